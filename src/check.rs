@@ -3,7 +3,7 @@
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::snippet, files, output};
 use nexsolve_games::{AnyGame, Board};
-use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Verified};
+use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Theorem};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn verify(bytes: &[u8]) -> Result<(Verified, Board), Fault> {
+fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
     let failed = |error: CheckError| {
         if error.is_format() {
             Fault::input(error.to_string())
@@ -69,7 +69,7 @@ fn reason(error: &CheckError) -> String {
 }
 
 /// The JSON document about a valid certificate.
-fn document(verified: &Verified) -> Value {
+fn document(verified: &Theorem) -> Value {
     let (claim, plies) = match verified.claim {
         Claim::Wins(plies) => ("win", Some(plies.0)),
         Claim::WinsSometime => ("win", None),

@@ -63,7 +63,7 @@ fn evaluations(card: &Card) -> Result<Vec<[&'static str; 3]>, Fault> {
 
 /// Parses the description of a player.
 pub(crate) fn spec(text: &str) -> Result<Spec, Fault> {
-    text.parse().map_err(|error: nexsolve_players::SpecError| {
+    text.parse().map_err(|error: nexsolve_players::PlayerSpecError| {
         let fault = Fault::usage(safe(&format!("player: {error}"))).at(text, error.span.clone());
         fault.hint("nexsolve players lists them all")
     })

@@ -8,7 +8,7 @@ use crate::board::AnyGame;
 use crate::picture::{Picture, Piece};
 use crate::played::AnyPlayed;
 use crate::{
-    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Choice, Connections, HalfPoints, HubNotation,
+    AnyMemory, AnyMove, AnyPosition, Board, Card, Cells, Connections, HalfPoints, HubNotation, MoveChoice,
     NameError, Numbered, Observed, Packed, Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
@@ -222,7 +222,7 @@ erased! {
         fn other_ways(&self, position: &AnyPosition, mv: AnyMove) -> Vec<String> {
             self.0.other_ways(&G::unpack(position), G::unpack_move(mv))
         }
-        fn choices(&self, position: &AnyPosition) -> Vec<Choice> { self.0.choices(&G::unpack(position)) }
+        fn choices(&self, position: &AnyPosition) -> Vec<MoveChoice> { self.0.choices(&G::unpack(position)) }
         fn word(&self, position: &AnyPosition, mv: AnyMove) -> String {
             self.0.word(&G::unpack(position), G::unpack_move(mv))
         }

@@ -2,7 +2,7 @@
 
 /// Moves that are chosen in the same way, place by place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct MoveChoice {
     /// What to choose, in this order.
     pub steps: Vec<PlaceChoice>,
     /// The move, as [`Shown::format_in_full`](super::Shown::format_in_full) formats it; `None` if its text is
@@ -22,16 +22,16 @@ pub struct PlaceChoice {
 }
 
 /// Adds a move that is written as `text`. Moves that are the name of their one place are one choice.
-pub(super) fn push(choices: &mut Vec<Choice>, steps: Vec<PlaceChoice>, text: &str) {
+pub(super) fn push(choices: &mut Vec<MoveChoice>, steps: Vec<PlaceChoice>, text: &str) {
     if let [step] = &steps[..]
         && step.places[0] == text
     {
         match choices.iter_mut().find(|choice| choice.mv.is_none()) {
             Some(choice) => choice.steps[0].places.push(text.to_owned()),
-            None => choices.push(Choice { steps, mv: None }),
+            None => choices.push(MoveChoice { steps, mv: None }),
         }
     } else if !steps.is_empty() {
-        choices.push(Choice { steps, mv: Some(text.to_owned()) });
+        choices.push(MoveChoice { steps, mv: Some(text.to_owned()) });
     }
 }
 

@@ -26,7 +26,7 @@ mod values;
 
 pub use any::Erase;
 pub use board::{AnyGame, Board, Card, GameSpec, Measure, Variant};
-pub use choice::{Choice, PlaceChoice};
+pub use choice::{MoveChoice, PlaceChoice};
 pub use extent::Extent;
 pub use fact::{Fact, Quantity};
 pub use name::NameError;

@@ -1,6 +1,6 @@
 //! The contract of the catalogue: what a game offers beyond its rules.
 
-use super::choice::{Choice, PlaceChoice, named, push};
+use super::choice::{MoveChoice, PlaceChoice, named, push};
 use super::extent::Extent;
 use super::numbered::Numbered;
 use super::observed::Observed;
@@ -157,7 +157,7 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
     }
 
     /// Returns how the legal moves are chosen place by place, by default from the places that each names.
-    fn choices(&self, position: &Self::Position) -> Vec<Choice> {
+    fn choices(&self, position: &Self::Position) -> Vec<MoveChoice> {
         let places = self.picture(position).places;
         let names: Vec<String> = places.into_iter().map(|place| place.name).collect();
         let mut choices = Vec::new();

@@ -16,8 +16,8 @@ use nexsolve_console::{Exit, Fault, KindArgs, stop, threads};
 use nexsolve_db::{BuildError, Form};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
-    Alone, AnyTables, Choice, GenerateError, GenerateSettings, Phase, PlanError, Reach, Reduce, Summary,
-    generate_together,
+    Alone, AnyTables, GenerateError, GenerateSettings, GenerateSummary, Phase, PlanError, Reach, Reduce,
+    TableChoice, generate_together,
 };
 use std::io::{self, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
@@ -102,7 +102,7 @@ fn prepare(args: &Generate) -> Result<(Board, Box<dyn AnyTables>, GenerateSettin
     let KindArgs { metric, raw, reach, no_reach } = args.kind;
     let reach = if reach { Some(Reach::Counted) } else { no_reach.then_some(Reach::Left) };
     let form = if raw { Form::Raw } else { Form::Compressed };
-    let choice = Choice { metric, reach, form, memory_bytes: args.global.memory };
+    let choice = TableChoice { metric, reach, form, memory_bytes: args.global.memory };
     let settings = tables.chosen(board, &choice).map_err(|error| Fault::usage(error.to_string()))?;
     let threads = threads::number(&args.global)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
@@ -123,7 +123,7 @@ fn generate(
     let (quiet, json) = (args.global.quiet, args.global.json);
     let watch = Watch::new(exchange.process() == 0 && !quiet && !json);
     let made = generate_together(tables, &args.out, settings, exchange, stop::flag(), &watch)?;
-    let Summary { entries, exchanged_bytes, .. } = made;
+    let GenerateSummary { entries, exchanged_bytes, .. } = made;
     let seconds = watch.seconds();
     let waiting = waiting_seconds(exchange)?;
     if exchange.process() > 0 || quiet && !json {

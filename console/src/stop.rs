@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Why a search ended before it had proven everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum StopCause {
     /// The nodes of `--nodes` were used up.
     Nodes,
     /// In a game that can go on for ever, the search reached its greatest depth.
@@ -23,7 +23,7 @@ pub enum Cause {
     Interrupt,
 }
 
-impl Cause {
+impl StopCause {
     /// Returns the exit code of a run that ended for this reason.
     pub fn exit(self) -> Exit {
         match self {
@@ -42,11 +42,11 @@ pub fn flag() -> &'static AtomicBool {
 }
 
 /// Returns why the flag was set; `None` if it was not.
-pub fn cause() -> Option<Cause> {
+pub fn cause() -> Option<StopCause> {
     match CAUSE.load(SeqCst) {
         0 => None,
-        1 => Some(Cause::Time),
-        _ => Some(Cause::Interrupt),
+        1 => Some(StopCause::Time),
+        _ => Some(StopCause::Interrupt),
     }
 }
 

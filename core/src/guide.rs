@@ -55,7 +55,7 @@ pub trait Forcing<P, M> {
 
 /// What is proven about a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Standing {
+pub enum MoveStatus {
     /// Nothing is proven.
     #[default]
     Open,
@@ -71,7 +71,7 @@ pub enum Standing {
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Advice {
     /// What is proven about the move.
-    pub standing: Standing,
+    pub standing: MoveStatus,
     /// A guess how likely the move is to be the best, relative to the other moves; not negative.
     pub weight: f32,
 }
@@ -81,17 +81,17 @@ impl Advice {
     /// must not be empty.
     ///
     /// ```
-    /// use nexsolve_core::{Advice, Standing, Wdl};
+    /// use nexsolve_core::{Advice, MoveStatus, Wdl};
     /// let advice = |standing| Advice { standing, weight: 1.0 };
-    /// assert_eq!(Advice::value(&[advice(Standing::Open), advice(Standing::Wins)]), Some(Wdl::Win));
-    /// assert_eq!(Advice::value(&[advice(Standing::Loses), advice(Standing::Open)]), None);
+    /// assert_eq!(Advice::value(&[advice(MoveStatus::Open), advice(MoveStatus::Wins)]), Some(Wdl::Win));
+    /// assert_eq!(Advice::value(&[advice(MoveStatus::Loses), advice(MoveStatus::Open)]), None);
     /// ```
     pub fn value(all: &[Self]) -> Option<Wdl> {
-        if all.iter().any(|advice| advice.standing == Standing::Wins) {
+        if all.iter().any(|advice| advice.standing == MoveStatus::Wins) {
             return Some(Wdl::Win);
         }
         all.iter()
-            .all(|advice| matches!(advice.standing, Standing::Loses | Standing::Idle))
+            .all(|advice| matches!(advice.standing, MoveStatus::Loses | MoveStatus::Idle))
             .then_some(Wdl::Loss)
     }
 }

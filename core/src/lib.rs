@@ -46,7 +46,7 @@ pub use game::{
     After, Game, Layer, LayerId, Probe, ProbeError, Prober, Ranked, Symmetric, Unmoves, known_bounds,
     replies_by_position,
 };
-pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, Playout, Standing};
+pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, MoveStatus, Playout};
 pub use notation::{Notation, ReadError, ReadFault};
 pub use random::{Lot, SplitMix};
 pub use retrograde::{Outlook, Retrograde, Tabled};

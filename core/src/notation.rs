@@ -48,8 +48,8 @@ pub trait Notation: Game {
 /// Text that could not be read: the place, and the reason.
 ///
 /// ```
-/// use nexsolve_core::{Fault, ReadError};
-/// let error = ReadError::new(3..3, Fault::expected("a cell", "")).shifted(10);
+/// use nexsolve_core::{ReadError, ReadFault};
+/// let error = ReadError::new(3..3, ReadFault::expected("a cell", "")).shifted(10);
 /// assert_eq!(error.span, 13..13);
 /// assert_eq!(error.to_string(), "expected a cell, but the text ends");
 /// ```

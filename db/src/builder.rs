@@ -45,11 +45,11 @@ pub struct Builder {
 
 /// A file that exists as long as this value ([`Builder::mark`]). If the process is killed, the next builder
 /// removes the file.
-pub struct Mark {
+pub struct MarkFile {
     file: NamedTempFile,
 }
 
-impl Mark {
+impl MarkFile {
     /// The file's name in the database's folder.
     pub fn name(&self) -> &str {
         let name = self.file.path().file_name().and_then(|name| name.to_str());
@@ -145,12 +145,12 @@ impl Builder {
     ///
     /// # Errors
     /// If the file cannot be created.
-    pub fn mark(&self) -> Result<Mark, BuildError> {
+    pub fn mark(&self) -> Result<MarkFile, BuildError> {
         let folder = self.database.folder();
         let prefix = format!(".{}.", crate::MANIFEST);
         let mut named = tempfile::Builder::new();
         let named = named.prefix(&prefix).suffix(crate::files::PARTIAL).tempfile_in(folder);
-        Ok(Mark { file: named.map_err(failed(folder, "written to"))? })
+        Ok(MarkFile { file: named.map_err(failed(folder, "written to"))? })
     }
 
     /// The table files that the manifest listed but that were missing when the database was opened.

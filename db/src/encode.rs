@@ -2,7 +2,7 @@
 
 use crate::error::failed;
 use crate::frames::Compressors;
-use crate::layout::{self, BLOCK_BYTES, BlockEntry, Header, Stored, Trailer};
+use crate::layout::{self, BLOCK_BYTES, BlockEncoding, BlockEntry, Header, Trailer};
 use crate::{BuildError, Form, Metric, packed};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -124,7 +124,7 @@ impl<W: Write> Sink<W> {
         &mut self,
         packer: &Packer,
         blocks: Vec<&[u8]>,
-        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<(Stored, Vec<u8>)>) + Sync,
+        orders: impl Fn(&[u8]) -> (Vec<u8>, Vec<(BlockEncoding, Vec<u8>)>) + Sync,
     ) -> Result<(), BuildError> {
         let first = self.blocks();
         let ready = blocks.into_par_iter().enumerate().map(|(i, block)| {
@@ -287,8 +287,8 @@ impl Packer {
             return Err(BuildError::Code { file: self.file.clone(), block });
         }
         match (self.header.form, constant) {
-            (_, Some(code)) => Ok(self.ready(block, Stored::Constant(code), Cow::default())),
-            (Form::Raw, None) => Ok(self.ready(block, Stored::Plain, codes.into())),
+            (_, Some(code)) => Ok(self.ready(block, BlockEncoding::Constant(code), Cow::default())),
+            (Form::Raw, None) => Ok(self.ready(block, BlockEncoding::Plain, codes.into())),
             (Form::Compressed | Form::Small, None) => self.smallest(block, codes, &[]),
         }
     }
@@ -300,10 +300,10 @@ impl Packer {
         &self,
         block: u64,
         plain: &'p [u8],
-        others: &[(Stored, Vec<u8>)],
+        others: &[(BlockEncoding, Vec<u8>)],
     ) -> Result<Ready<'p>, BuildError> {
         let refused = |source| BuildError::Compress { file: self.file.clone(), block, source };
-        let mut best = (Stored::Zstd, plain);
+        let mut best = (BlockEncoding::Zstd, plain);
         if !others.is_empty() {
             let mut least = self.compressors.compress(plain, LOOK_LEVEL).map_err(refused)?.len();
             for (stored, bytes) in others {
@@ -316,11 +316,12 @@ impl Packer {
         let (stored, bytes) = best;
         let frame = self.compressors.compress(bytes, self.level).map_err(refused)?;
         let is_shorter = frame.len() < plain.len();
-        let (stored, bytes) = if is_shorter { (stored, frame.into()) } else { (Stored::Plain, plain.into()) };
+        let (stored, bytes) =
+            if is_shorter { (stored, frame.into()) } else { (BlockEncoding::Plain, plain.into()) };
         Ok(self.ready(block, stored, bytes))
     }
 
-    fn ready<'b>(&self, block: u64, stored: Stored, bytes: Cow<'b, [u8]>) -> Ready<'b> {
+    fn ready<'b>(&self, block: u64, stored: BlockEncoding, bytes: Cow<'b, [u8]>) -> Ready<'b> {
         let checksum = layout::checksum(self.identity, block, stored, &bytes);
         (BlockEntry { stored, end: bytes.len() as u64, checksum }, bytes)
     }

@@ -3,7 +3,7 @@
 
 use crate::encode::{Encoded, Packer, Sink};
 use crate::error::failed;
-use crate::layout::Stored;
+use crate::layout::BlockEncoding;
 use crate::strips::{MOST_PATTERNS, Strips, encode_numbers, split_numbers};
 use crate::{BuildError, TableSpec, packed};
 use hashbrown::HashTable;
@@ -211,7 +211,7 @@ impl<W: Write> StripEncoder<W> {
                 let numbers: Vec<u32> = block.as_chunks().0.iter().map(place).collect();
                 let plain = encode_numbers(&numbers);
                 let split = split_numbers(&plain, numbers.len());
-                (plain, vec![(Stored::Spread, split)])
+                (plain, vec![(BlockEncoding::Spread, split)])
             })?;
         }
         let mut first = 0;
@@ -232,7 +232,10 @@ impl<W: Write> StripEncoder<W> {
             sink.put(&packer, blocks, |block| {
                 let spread = strips.spread(block);
                 let transposed = strips.transpose(&spread);
-                (block.to_vec(), vec![(Stored::Spread, spread), (Stored::Transposed, transposed)])
+                (
+                    block.to_vec(),
+                    vec![(BlockEncoding::Spread, spread), (BlockEncoding::Transposed, transposed)],
+                )
             })?;
         }
         sink.finish(strips.patterns)

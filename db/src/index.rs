@@ -2,7 +2,7 @@
 
 use crate::TableFault;
 use crate::cache::IndexRoom;
-use crate::layout::{BlockEntry, ENTRY_BYTES, Stored};
+use crate::layout::{BlockEncoding, BlockEntry, ENTRY_BYTES};
 use std::ops::Range;
 
 /// The index of a table, copied from the file; its checksum matches the trailer.
@@ -15,7 +15,7 @@ pub(crate) struct Index {
 /// The place of a block, from the index.
 #[derive(Debug)]
 pub(crate) struct Place {
-    pub(crate) stored: Stored,
+    pub(crate) stored: BlockEncoding,
     /// The range of its bytes, counted from the end of the header.
     pub(crate) range: Range<u64>,
     pub(crate) checksum: u64,
@@ -31,7 +31,7 @@ impl Index {
     #[inline]
     pub(crate) fn constant(&self, block: u64) -> Option<u8> {
         match self.entry(block)?.stored {
-            Stored::Constant(code) => Some(code),
+            BlockEncoding::Constant(code) => Some(code),
             _ => None,
         }
     }
@@ -42,7 +42,7 @@ impl Index {
         &self,
         data_bytes: u64,
         block: u64,
-        fits: impl FnOnce(Stored, &Range<u64>) -> bool,
+        fits: impl FnOnce(BlockEncoding, &Range<u64>) -> bool,
     ) -> Result<Place, TableFault> {
         let damaged = TableFault::Index { block };
         let Some(BlockEntry { stored, end, checksum }) = self.entry(block) else { return Err(damaged) };

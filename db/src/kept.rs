@@ -6,12 +6,12 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// Memory for all blocks of a table, counted as long as it lives.
-pub(crate) struct Kept {
+pub(crate) struct BlockMemory {
     blocks: Blocks,
     shared: Arc<Shared>,
 }
 
-impl Kept {
+impl BlockMemory {
     /// Reserves memory for blocks of `block_bytes` bytes, `data_bytes` in all. Returns `None` if not enough
     /// of the memory for blocks is left.
     pub(crate) fn new(shared: &Arc<Shared>, block_bytes: usize, data_bytes: u64) -> Option<Self> {
@@ -25,7 +25,7 @@ impl Kept {
     }
 }
 
-impl Deref for Kept {
+impl Deref for BlockMemory {
     type Target = Blocks;
 
     #[inline]
@@ -34,13 +34,13 @@ impl Deref for Kept {
     }
 }
 
-impl Drop for Kept {
+impl Drop for BlockMemory {
     fn drop(&mut self) {
         self.shared.give_back(self.blocks.bytes() as u64);
     }
 }
 
-impl std::fmt::Debug for Kept {
+impl std::fmt::Debug for BlockMemory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Kept").field("bytes", &self.blocks.bytes()).finish_non_exhaustive()
     }

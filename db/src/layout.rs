@@ -199,7 +199,7 @@ const fn header_bytes(names: usize, values: usize) -> usize {
 
 /// How a block is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stored {
+pub(crate) enum BlockEncoding {
     /// As plain bytes.
     Plain,
     /// As one zstd frame.
@@ -214,7 +214,7 @@ pub(crate) enum Stored {
     Transposed,
 }
 
-impl Stored {
+impl BlockEncoding {
     /// Returns the upper bits of the block's index entry.
     const fn descriptor(self) -> u64 {
         match self {
@@ -243,7 +243,7 @@ impl Stored {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockEntry {
     /// How the block is stored.
-    pub(crate) stored: Stored,
+    pub(crate) stored: BlockEncoding,
     /// The end of its bytes, counted from the end of the header.
     pub(crate) end: u64,
     /// See [`checksum`].
@@ -261,7 +261,11 @@ impl BlockEntry {
     /// Returns `None` for an unknown kind of block.
     pub(crate) fn decode(bytes: &[u8; ENTRY_BYTES]) -> Option<Self> {
         let word = u64_at(bytes, 0);
-        Some(Self { stored: Stored::of(word)?, end: word & ((1 << 48) - 1), checksum: u64_at(bytes, 8) })
+        Some(Self {
+            stored: BlockEncoding::of(word)?,
+            end: word & ((1 << 48) - 1),
+            checksum: u64_at(bytes, 8),
+        })
     }
 }
 
@@ -273,7 +277,7 @@ pub(crate) fn agree(found: u64, computed: u64) -> bool {
 
 /// Computes the checksum of a block. It covers the stored bytes, how they are stored, the block's number, and
 /// the identity of its table.
-pub(crate) fn checksum(identity: u64, block: u64, stored: Stored, bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(identity: u64, block: u64, stored: BlockEncoding, bytes: &[u8]) -> u64 {
     let mut place = [0; 24];
     place[..8].copy_from_slice(&identity.to_le_bytes());
     place[8..16].copy_from_slice(&block.to_le_bytes());

@@ -81,7 +81,7 @@ mod writer;
 
 pub use address::{is_address, is_unreached, shown};
 pub use blocks::BlockMaker;
-pub use builder::{Builder, Mark};
+pub use builder::{Builder, MarkFile};
 pub use database::Database;
 pub use encode::{BATCH_BYTES, Blocks, index_bytes};
 pub use encode_strips::{PATTERN_BYTES, REMEMBERED_BYTES};

@@ -2,7 +2,7 @@
 
 use crate::frames::content_bytes;
 use crate::index::Place;
-use crate::layout::Stored;
+use crate::layout::BlockEncoding;
 use crate::strips::{Strips, decode_numbers};
 use crate::table::{Block, Near, Table, unreadable};
 use crate::{TableFault, packed};
@@ -113,7 +113,7 @@ impl Table {
         let place = self.place(self.index()?, block)?;
         let bytes = self.stored(block, &place)?;
         let count = strips.strips_of(block).expect("a block of numbers");
-        let bytes = if place.stored == Stored::Plain {
+        let bytes = if place.stored == BlockEncoding::Plain {
             bytes
         } else {
             let len = content_bytes(&bytes);
@@ -133,14 +133,14 @@ impl Table {
         let bytes = self.stored(block, &place)?;
         let len = strips.pattern_block_bytes(block);
         let patterns = match place.stored {
-            Stored::Plain => bytes,
-            Stored::Spread | Stored::Transposed => {
+            BlockEncoding::Plain => bytes,
+            BlockEncoding::Spread | BlockEncoding::Transposed => {
                 let mut codes = vec![0; len / strips.pattern_bytes * strips.strip as usize];
                 self.decompress(block, &bytes, &mut codes)?;
                 if codes.iter().fold(0, |all, &code| all.max(code)) as usize >= self.values().len() {
                     return Err(TableFault::Codes { block });
                 }
-                if place.stored == Stored::Transposed {
+                if place.stored == BlockEncoding::Transposed {
                     codes = strips.transpose_back(&codes);
                 }
                 let mut patterns = vec![0; len];

@@ -2,7 +2,7 @@
 //! table are equal. The file contains each distinct strip once, as a **pattern**, and for each strip the
 //! number of its pattern.
 
-use crate::layout::{Header, Stored};
+use crate::layout::{BlockEncoding, Header};
 use crate::packed;
 
 /// Returns the number of strips in a block of numbers and the approximate number of codes in a block of
@@ -75,7 +75,7 @@ impl Strips {
     }
 
     /// Returns whether a block stored in this way can have `bytes` bytes in the file.
-    pub(crate) fn fits(&self, block: u64, stored: Stored, bytes: u64) -> bool {
+    pub(crate) fn fits(&self, block: u64, stored: BlockEncoding, bytes: u64) -> bool {
         let (plain, most) = if let Some(strips) = self.strips_of(block) {
             (Self::is_numbers(strips, bytes), 4 * strips as u64)
         } else {
@@ -83,10 +83,10 @@ impl Strips {
             (bytes == whole, whole)
         };
         match stored {
-            Stored::Plain => plain,
-            Stored::Zstd | Stored::Spread => bytes < most,
-            Stored::Transposed => self.transposes && block >= self.number_blocks() && bytes < most,
-            Stored::Constant(_) => false,
+            BlockEncoding::Plain => plain,
+            BlockEncoding::Zstd | BlockEncoding::Spread => bytes < most,
+            BlockEncoding::Transposed => self.transposes && block >= self.number_blocks() && bytes < most,
+            BlockEncoding::Constant(_) => false,
         }
     }
 
@@ -147,11 +147,16 @@ pub(crate) fn encode_numbers(numbers: &[u32]) -> Vec<u8> {
 
 /// Decodes the numbers of a block stored in this way, as four bytes each; `None` if one of them is not below
 /// `patterns`.
-pub(crate) fn decode_numbers(bytes: &[u8], strips: usize, stored: Stored, patterns: u64) -> Option<Vec<u8>> {
+pub(crate) fn decode_numbers(
+    bytes: &[u8],
+    strips: usize,
+    stored: BlockEncoding,
+    patterns: u64,
+) -> Option<Vec<u8>> {
     let width = bytes.len() / strips;
     let mut numbers = vec![0; 4 * strips];
     let (words, _) = numbers.as_chunks_mut::<4>();
-    if stored == Stored::Spread {
+    if stored == BlockEncoding::Spread {
         for (at, plane) in bytes.chunks_exact(strips).enumerate() {
             words.iter_mut().zip(plane).for_each(|(word, &byte)| word[at] = byte);
         }
@@ -184,7 +189,7 @@ mod tests {
             let expected: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
             let patterns = u64::from(numbers.iter().copied().max().expect("some")) + 1;
             let split = split_numbers(&bytes, numbers.len());
-            for (stored, bytes) in [(Stored::Zstd, &bytes), (Stored::Spread, &split)] {
+            for (stored, bytes) in [(BlockEncoding::Zstd, &bytes), (BlockEncoding::Spread, &split)] {
                 let decoded = |patterns| decode_numbers(bytes, numbers.len(), stored, patterns);
                 assert_eq!(decoded(patterns).as_ref(), Some(&expected));
                 assert_eq!(decoded(patterns - 1), None);

@@ -2,8 +2,8 @@
 
 use crate::cache::Shared;
 use crate::index::{Index, Place};
-use crate::kept::Kept;
-use crate::layout::{self, ENTRY_BYTES, Header, Stored, TRAILER_BYTES, Trailer};
+use crate::kept::BlockMemory;
+use crate::layout::{self, BlockEncoding, ENTRY_BYTES, Header, TRAILER_BYTES, Trailer};
 use crate::storage::{PositionedFile, Storage};
 use crate::strips::{self, Strips};
 use crate::{FilePart, Form, Memory, Metric, Subject, TableError, TableFault, TableSpec, packed};
@@ -51,7 +51,7 @@ pub struct Table {
     /// Held while the index is read, so that it is in memory only once.
     reading: Turn,
     /// All blocks in memory, if there is room for them.
-    kept: Option<Kept>,
+    kept: Option<BlockMemory>,
     shared: Arc<Shared>,
     number: u32,
 }
@@ -102,7 +102,7 @@ impl Table {
         let Frame { header, trailer, .. } = &frame;
         let blocks = header.blocks();
         let raw = header.form == Form::Raw;
-        let kept = raw.then(|| Kept::new(&shared, header.block_bytes, trailer.data_bytes)).flatten();
+        let kept = raw.then(|| BlockMemory::new(&shared, header.block_bytes, trailer.data_bytes)).flatten();
         Ok(Self {
             file: file.to_owned(),
             storage,
@@ -382,18 +382,18 @@ impl Table {
             self.check(block, &place, bytes)
         };
         match place.stored {
-            Stored::Plain => read(packed)?,
-            Stored::Zstd => {
+            BlockEncoding::Plain => read(packed)?,
+            BlockEncoding::Zstd => {
                 let mut frame = vec![0; (place.range.end - place.range.start) as usize];
                 read(&mut frame)?;
                 self.decompress(block, &frame, packed)?;
             }
-            Stored::Constant(code) => {
+            BlockEncoding::Constant(code) => {
                 self.check(block, &place, &[])?;
                 packed::fill(packed, self.bits(), self.frame.header.entries_of(block), code);
                 return Ok(());
             }
-            Stored::Spread | Stored::Transposed => return Err(TableFault::Index { block }),
+            BlockEncoding::Spread | BlockEncoding::Transposed => return Err(TableFault::Index { block }),
         }
         self.check_codes(block, packed)
     }
@@ -426,13 +426,13 @@ impl Table {
             }
             let whole = header.bytes_of(block) as u64;
             let fits = match stored {
-                Stored::Plain => len == whole,
-                Stored::Zstd => len < whole,
-                Stored::Constant(code) => len == 0 && usize::from(code) < header.spec.values.len(),
-                Stored::Spread | Stored::Transposed => false,
+                BlockEncoding::Plain => len == whole,
+                BlockEncoding::Zstd => len < whole,
+                BlockEncoding::Constant(code) => len == 0 && usize::from(code) < header.spec.values.len(),
+                BlockEncoding::Spread | BlockEncoding::Transposed => false,
             };
             let here = block * header.block_bytes as u64;
-            fits && (header.form != Form::Raw || stored == Stored::Plain && range.start == here)
+            fits && (header.form != Form::Raw || stored == BlockEncoding::Plain && range.start == here)
         })
     }
 

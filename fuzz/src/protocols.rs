@@ -25,7 +25,7 @@ fn random(roster: &Roster, seed: u64) -> Box<dyn Player<AnyGame>> {
 
 fn gtp_session(bytes: &[u8]) {
     let (oracle, roster) = &BOARDS[0];
-    let setup = gtp::Setup {
+    let setup = gtp::GtpSetup {
         oracle,
         create: Box::new(move |seed| random(roster, seed)),
         seed: 1,
@@ -38,7 +38,7 @@ fn gtp_session(bytes: &[u8]) {
         stop: &NEVER,
     };
     let mut input = bytes;
-    gtp::Session::new(setup)
+    gtp::GtpSession::new(setup)
         .run(&mut gtp::Clock::default(), &mut input, &mut std::io::sink())
         .expect("a sink takes all");
 }
@@ -49,13 +49,13 @@ fn hub_session(bytes: &[u8]) {
         let player = move || Ok(random(roster, 1));
         Ok(hub::Seat { game: oracle.game().clone(), player: Box::new(player) })
     };
-    let setup = hub::Setup {
+    let setup = hub::HubSetup {
         params: Vec::new(),
         seat: &mut seat,
         most: Some(Duration::from_millis(1)),
         version: "0",
     };
-    hub::Session::run(setup, std::io::Cursor::new(bytes.to_vec()), std::io::sink())
+    hub::HubSession::run(setup, std::io::Cursor::new(bytes.to_vec()), std::io::sink())
         .expect("a sink takes all");
 }
 

@@ -40,8 +40,8 @@ pub mod records;
 
 pub use names::{board, examples, main_game, names, place, played, played_examples, spec};
 pub use nexsolve_catalogue::{
-    AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Choice, Connections, Extent,
-    Fact, GameSpec, HalfPoints, HubNotation, Measure, NameError, Numbered, Observed, PLANES, Packed,
+    AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Connections, Extent, Fact,
+    GameSpec, HalfPoints, HubNotation, Measure, MoveChoice, NameError, Numbered, Observed, PLANES, Packed,
     PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, picture, record,
 };
 pub use nexsolve_rhombus as rhombus;

@@ -5,7 +5,7 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Course, Game, LIMIT, Notation, SplitMix};
 use nexsolve_games::records::{self, GameRecord, Verdict};
 use nexsolve_games::{
-    AnyGame, AnyMove, AnyPosition, Board, Choice, Extent, GAMES, GameSpec, Measure, Numbered, Observed,
+    AnyGame, AnyMove, AnyPosition, Board, Extent, GAMES, GameSpec, Measure, MoveChoice, Numbered, Observed,
     Played, Shown, Visitor, visit,
 };
 use std::collections::HashSet;
@@ -140,7 +140,7 @@ fn all_games_obey_the_laws() {
 /// The moves that clicks on places can make.
 fn clicked(game: &AnyGame, position: &AnyPosition) -> HashSet<AnyMove> {
     let mut moves = HashSet::new();
-    for Choice { steps, mv } in game.choices(position) {
+    for MoveChoice { steps, mv } in game.choices(position) {
         let mut ways: Vec<Vec<&str>> = vec![Vec::new()];
         for step in &steps {
             let mut longer = Vec::new();

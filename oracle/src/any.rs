@@ -4,11 +4,11 @@ use crate::OracleDatabase;
 use crate::answer::{Answer, Effort, Reply};
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
-use crate::tables::{JointProber, SearchedTables, Stored};
+use crate::tables::{JointProber, SearchedTables, TableWorth};
 use crate::worth::Worth;
 use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
 use nexsolve_games::{AnyGame, AnyPosition, Extent, Played, Visitor};
-use nexsolve_solver::counts::{self, CountError, Counts};
+use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{
     Goal, MoveReport, Options, ProofEntry, SearchObserver, Solution, Solver, Strategy, TableError,
 };
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 /// What tables and a search know about a game, through an interface that does not depend on the game's type.
 pub(crate) trait AnyOracle: Any + Send + Sync {
     /// Looks up positions of unfinished games.
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError>;
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableWorth>>, ProbeError>;
 
     /// Returns whether play can reach the position from the start; `None` if no table stores it.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
@@ -45,7 +45,7 @@ pub(crate) trait AnyOracle: Any + Send + Sync {
         observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError>;
 
-    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// GameCounts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
     /// continue forever.
     fn tree(
         &self,
@@ -53,7 +53,7 @@ pub(crate) trait AnyOracle: Any + Send + Sync {
         memory_bytes: u64,
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
-    ) -> Option<Result<Counts, CountError>>;
+    ) -> Option<Result<GameCounts, CountError>>;
 }
 
 /// Creates the [`AnyOracle`] of a game with these databases.
@@ -68,7 +68,7 @@ impl Visitor for OracleVisitor<'_> {
 }
 
 impl<G: Played> AnyOracle for JointProber<G> {
-    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
+    fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableWorth>>, ProbeError> {
         let positions: Vec<G::Position> = positions.iter().map(G::unpack).collect();
         JointProber::look(self, &positions)
     }
@@ -134,7 +134,7 @@ impl<G: Played> AnyOracle for JointProber<G> {
         memory_bytes: u64,
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
-    ) -> Option<Result<Counts, CountError>> {
+    ) -> Option<Result<GameCounts, CountError>> {
         let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
             return None;

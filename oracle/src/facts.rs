@@ -4,7 +4,7 @@ use crate::{Answer, Maker, Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, ReadError, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Fact, NameError, Quantity};
-use nexsolve_solver::counts::{CountError, Counts};
+use nexsolve_solver::counts::{CountError, GameCounts};
 use nexsolve_solver::{Goal, Options, TableError};
 use std::sync::atomic::AtomicBool;
 
@@ -112,13 +112,13 @@ fn solved(board: Board, goal: Goal) -> Result<(AnyGame, Answer), FactError> {
     Ok((oracle.game().clone(), searcher.solve(&start, goal).map_err(OracleError::from)?))
 }
 
-fn counted(board: Board) -> Result<Counts, FactError> {
+fn counted(board: Board) -> Result<GameCounts, FactError> {
     let oracle = Oracle::new(board, &[])?;
     let counts = oracle.tree(MEMORY_BYTES, &AtomicBool::new(false), &|_| {});
     Ok(counts.ok_or(FactError::NoSuchThing(board))??)
 }
 
-/// Counts the sequences of `depth` moves. Moves that lead to the same result count once per list entry.
+/// GameCounts the sequences of `depth` moves. Moves that lead to the same result count once per list entry.
 fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
     match depth {
         1 => game.legal_moves(position).len() as u64,
@@ -132,7 +132,7 @@ fn made(board: Board, maker: Maker) -> Result<Small, FactError> {
     Ok(small)
 }
 
-/// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is
+/// GameCounts positions lost, drawn and won: for each of these layers, or for all layers together if none is
 /// given.
 fn tabled(small: &Small, layers: &[&str], unit: u64) -> String {
     let all = small.all();

@@ -45,5 +45,5 @@ pub use opened::{Opened, OpenedError, OracleDatabase, layers};
 pub use oracle::Oracle;
 pub use search::{Search, Searcher};
 pub use small::{Maker, Making, Small, SmallError};
-pub use tables::{JointProber, Stored};
+pub use tables::{JointProber, TableWorth};
 pub use worth::{Source, Worth};

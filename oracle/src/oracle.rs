@@ -3,12 +3,12 @@
 use crate::answer::{Answer, Reply};
 use crate::any::{AnyOracle, OracleVisitor};
 use crate::search::{Search, Searcher, all_moves};
-use crate::tables::{JointProber, Stored, probe};
+use crate::tables::{JointProber, TableWorth, probe};
 use crate::worth::{Source, Worth};
 use crate::{OracleDatabase, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
 use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
-use nexsolve_solver::counts::{self, CountError, Counts};
+use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{Options, SearchObserver};
 use std::any::Any;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ impl Oracle {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Stored>>, ProbeError> {
+    pub fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableWorth>>, ProbeError> {
         self.any.look(positions)
     }
 
@@ -261,14 +261,14 @@ impl Oracle {
             .unwrap_or_else(|error| Some(Err(OracleError::Search(error.to_string()))))
     }
 
-    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// GameCounts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
     /// continue forever.
     pub fn tree(
         &self,
         memory_bytes: u64,
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
-    ) -> Option<Result<Counts, CountError>> {
+    ) -> Option<Result<GameCounts, CountError>> {
         self.any.tree(self.board().extent, memory_bytes, stop, report)
     }
 }

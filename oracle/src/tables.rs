@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 /// What a table stores about a position, for the side to move, and the index of its database among those of
 /// the game.
-pub type Stored = (Worth, usize);
+pub type TableWorth = (Worth, usize);
 
 /// The databases of a game as one prober; the most informative is asked first.
 pub struct JointProber<G: Played> {
@@ -64,8 +64,8 @@ impl<G: Played> JointProber<G> {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<Stored>>, ProbeError> {
-        let mut found: Vec<Option<Stored>> = vec![None; positions.len()];
+    pub(crate) fn look(&self, positions: &[Position<G>]) -> Result<Vec<Option<TableWorth>>, ProbeError> {
+        let mut found: Vec<Option<TableWorth>> = vec![None; positions.len()];
         let mut open: Vec<usize> = (0..positions.len()).collect();
         for (source, tables) in self.sources.iter().enumerate() {
             let asked: Vec<Bare<G>> = open.iter().map(|&i| self.game.to_tabled(&positions[i])).collect();
@@ -85,7 +85,8 @@ impl<G: Played> JointProber<G> {
                 }
             }
             // No other database can add to points or an exact score.
-            let is_settled = |(worth, _): &Stored| worth.points.is_some() || worth.bounds.score().is_some();
+            let is_settled =
+                |(worth, _): &TableWorth| worth.points.is_some() || worth.bounds.score().is_some();
             open.retain(|&i| !found[i].as_ref().is_some_and(is_settled));
             if open.is_empty() {
                 break;
@@ -100,7 +101,7 @@ impl<G: Played> JointProber<G> {
 }
 
 /// Converts what tables store, if they store anything, to a probe.
-pub(crate) fn probe(stored: Option<Stored>) -> Probe {
+pub(crate) fn probe(stored: Option<TableWorth>) -> Probe {
     stored.map_or(Probe::Absent, |(worth, _)| Probe::Known(worth.bounds))
 }
 

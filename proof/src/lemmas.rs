@@ -1,7 +1,7 @@
 //! The check of lemmas. The game deduces each again ([`nexsolve_core::Deductions`]).
 
 use crate::read::line_of_entry;
-use crate::{Certificate, CheckError, Evidence, Verified};
+use crate::{Certificate, CheckError, Evidence, Theorem};
 use nexsolve_core::Notation;
 
 impl Certificate {
@@ -11,7 +11,7 @@ impl Certificate {
         game: &G,
         root: &G::Position,
         lemmas: &[String],
-    ) -> Result<Verified, CheckError> {
+    ) -> Result<Theorem, CheckError> {
         let mut deductions = game.deductions(root, self.side).ok_or(CheckError::NoDeductions)?;
         for (index, lemma) in lemmas.iter().enumerate() {
             let fault = |reason| CheckError::Lemma { line: line_of_entry(index), reason };

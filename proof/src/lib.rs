@@ -96,15 +96,15 @@ impl Certificate {
         }
     }
 
-    fn verified(&self, evidence: Evidence) -> Verified {
+    fn verified(&self, evidence: Evidence) -> Theorem {
         let (board, position, side) = (self.board.clone(), self.position.clone(), self.side);
-        Verified { board, position, side, claim: self.claim(), evidence }
+        Theorem { board, position, side, claim: self.claim(), evidence }
     }
 }
 
 /// What a certificate proves, after its check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
+pub struct Theorem {
     /// The board, as the command names it.
     pub board: String,
     /// The position that the proof starts from, as the game writes it; `start` for the start.
@@ -134,7 +134,7 @@ pub enum Evidence {
     Lemmas(u64),
 }
 
-impl Verified {
+impl Theorem {
     /// Returns what is proven, as a sentence about the game with the title `game`: "Black wins 2×2 Nex from
     /// the start in at most 3 plies: 13 positions, 24 replies checked".
     pub fn sentence(&self, game: &str) -> String {

@@ -179,7 +179,7 @@ fn sealed(body: &str) -> String {
     format!("{body}digest {}\n", blake3::hash(body.as_bytes()).to_hex())
 }
 
-fn check(game: &Heap, text: &str) -> Result<Verified, CheckError> {
+fn check(game: &Heap, text: &str) -> Result<Theorem, CheckError> {
     Certificate::read(text.as_bytes())?.check(game)
 }
 
@@ -385,7 +385,7 @@ fn the_sentence_says_what_is_proven() {
     );
     let Evidence::Strategy { longest, .. } = verified.evidence else { panic!("a strategy") };
     let evidence = Evidence::Strategy { positions: 1, replies_checked: 1_234_567, longest };
-    let many = Verified { evidence, claim: Claim::Draws, ..verified };
+    let many = Theorem { evidence, claim: Claim::Draws, ..verified };
     let sentence = "Black at least draws the heap from the start: 1 position, 1,234,567 replies checked";
     assert_eq!(many.sentence("the heap"), sentence);
 }

@@ -2,7 +2,7 @@
 
 use crate::read::line_of_entry;
 use crate::write::root_text;
-use crate::{Certificate, CheckError, Claim, Evidence, PlayFault, Proof, Verified};
+use crate::{Certificate, CheckError, Claim, Evidence, PlayFault, Proof, Theorem};
 use nexsolve_core::{Game, Notation, Plies, Side, Wdl};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,7 +17,7 @@ impl Certificate {
     /// # Errors
     /// If a position or move cannot be read, a position that can arise has no move, one that has a move
     /// cannot arise, a game ends worse or later than claimed, or a lemma does not follow or is not needed.
-    pub fn check<G: Notation>(&self, game: &G) -> Result<Verified, CheckError> {
+    pub fn check<G: Notation>(&self, game: &G) -> Result<Theorem, CheckError> {
         let read = |line: usize, text: &str| {
             game.read_position(text).map_err(|error| {
                 let (text, error) = (text.to_owned(), Box::new(error));

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::wait::{CallableProgress, attended, check_callable, pool};
 use nexsolve_db::{Form, Metric};
 use nexsolve_games::{Board, Measure};
-use nexsolve_tablegen::{Choice, GenerateError, GenerateObserver, Plan, Reach, check_metric};
+use nexsolve_tablegen::{GenerateError, GenerateObserver, Plan, Reach, TableChoice, check_metric};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ pub(crate) fn generate(
     let board = board_of(board)?;
     let tables = nexsolve_kernels::tables(board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", board.title())))?;
-    let choice = Choice {
+    let choice = TableChoice {
         metric: metric.map(self::metric).transpose()?,
         reach: reach.map(|reach| if reach { Reach::Counted } else { Reach::Left }),
         form: if raw { Form::Raw } else { Form::Compressed },

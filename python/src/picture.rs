@@ -7,10 +7,10 @@ use crate::state::State;
 use crate::value::Value;
 use nexsolve_core::{Game as _, Notation as _};
 use nexsolve_games::picture::{Picture, Piece};
-use nexsolve_games::{AnyMove, Shown as _, Spot};
+use nexsolve_games::{AnyMove, NotedPicture as _, Spot};
 use nexsolve_oracle::{Reply, best_first, words};
 use nexsolve_reports::ink::Fill;
-use nexsolve_reports::picture::{Note, Shown};
+use nexsolve_reports::picture::{Note, NotedPicture};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -63,7 +63,7 @@ fn picture(state: &State) -> Picture {
 
 /// The picture of a position without values.
 fn plain(state: &State) -> String {
-    Shown::new(picture(state), SCALE).draw(state.of().name()).to_svg()
+    NotedPicture::new(picture(state), SCALE).draw(state.of().name()).to_svg()
 }
 
 /// The moves with their values, the best first: from a database, or from an object with moves and values.
@@ -133,7 +133,7 @@ fn with_values(
         }
     }
     let has_seeds = picture.places.iter().any(|place| matches!(place.piece, Some(Piece::Seeds(_))));
-    let mut shown = Shown::new(picture, if has_seeds { WIDE } else { SCALE });
+    let mut shown = NotedPicture::new(picture, if has_seeds { WIDE } else { SCALE });
     shown.notes = notes;
     Ok(shown.draw(format!("{}: the value of each move for the player to move", state.of().name())).to_svg())
 }

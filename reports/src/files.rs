@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A file or folder of a report that could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("{} cannot be written: {source}", path.display())]
-pub struct WriteError {
+pub struct ReportWriteError {
     /// The file or folder.
     pub path: PathBuf,
     /// The system's error.
@@ -82,10 +82,10 @@ impl Files {
     ///
     /// # Errors
     /// The first file or folder that cannot be written.
-    pub fn write(&self, out: &Path) -> Result<(), WriteError> {
+    pub fn write(&self, out: &Path) -> Result<(), ReportWriteError> {
         let fault = |path: &Path| {
             let path = path.to_owned();
-            move |source| WriteError { path, source }
+            move |source| ReportWriteError { path, source }
         };
         let staged = Staged::begin(out).map_err(fault(out))?;
         for (path, bytes) in self.iter() {

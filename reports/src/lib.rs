@@ -29,7 +29,7 @@ pub mod svg;
 pub mod words;
 
 pub use error::ReportError;
-pub use files::{Files, WriteError};
+pub use files::{Files, ReportWriteError};
 pub use page::{Chapter, Page, PageTable, escape};
 pub use provenance::{InputFile, Origin};
 pub use report::{Section, bind, built, report};

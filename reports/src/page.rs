@@ -21,8 +21,8 @@ impl PageTable {
     /// Creates a table with these columns: `<` before a name aligns the column to the left, `>` to the right.
     ///
     /// ```
-    /// use nexsolve_reports::Table;
-    /// let mut table = Table::new(&["<board", ">openings"]);
+    /// use nexsolve_reports::PageTable;
+    /// let mut table = PageTable::new(&["<board", ">openings"]);
     /// table.row(["3×3 Nex", "72"]);
     /// assert_eq!(table.to_markdown(), "| board | openings |\n|:---|---:|\n| 3×3 Nex | 72 |\n");
     /// ```

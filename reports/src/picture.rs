@@ -7,7 +7,7 @@ use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
 
 /// A picture to be drawn.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct NotedPicture {
     picture: Picture,
     /// The note on each place, in the picture's order.
     pub notes: Vec<Note>,
@@ -31,7 +31,7 @@ pub fn changed(before: &Picture, after: &Picture) -> Vec<bool> {
     before.places.iter().zip(&after.places).map(|(before, after)| before.piece != after.piece).collect()
 }
 
-impl Shown {
+impl NotedPicture {
     /// Creates a picture in which one unit is `scale` points long.
     pub fn new(picture: Picture, scale: f64) -> Self {
         let notes = vec![Note::default(); picture.places.len()];

@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::openings::Shades;
 use crate::openings::pairs::Pairs;
 use crate::page::{Chapter, Page};
-use crate::picture::Shown;
+use crate::picture::NotedPicture;
 use crate::source::{BoardDatabase, BoardDatabases};
 use crate::strip::strip;
 use crate::svg::{Anchor, Drawing, Type, Weight, text_width};
@@ -118,7 +118,7 @@ fn entry(source: &BoardDatabase) -> Result<Option<PosterEntry>, ReportError> {
         let places = game.picture(&start).places.len();
         Pairs::of(source, &all).maps("", places.div_ceil(2), &shades)
     } else {
-        let mut shown = Shown::new(game.picture(&start), 18.0);
+        let mut shown = NotedPicture::new(game.picture(&start), 18.0);
         for reply in &all {
             if let Some(cell) = one(reply) {
                 shown.notes[cell] = shades.note(reply);

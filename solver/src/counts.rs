@@ -55,7 +55,7 @@ impl PlyCounts {
 
 /// The size of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct GameCounts {
     /// One entry per ply, from the start to the end of the longest game.
     pub plies: Vec<PlyCounts>,
     /// The sums over all plies; its `ply` is that of the longest game.
@@ -131,7 +131,7 @@ pub fn count<G: Ranked + Unmoves>(
     memory_bytes: u64,
     stop: &AtomicBool,
     report: &(dyn Fn(CountProgress) + Sync),
-) -> Result<Counts, CountError> {
+) -> Result<GameCounts, CountError> {
     let schedule = Schedule::new(game)?;
     if schedule.peak > memory_bytes {
         return Err(CountError::NeedsMemory { needed: schedule.peak, given: memory_bytes });
@@ -146,7 +146,7 @@ pub fn count<G: Ranked + Unmoves>(
     before[start_layer.index()] = table(layers[start_layer].len);
     before[start_layer.index()][index(start_rank)].store(1);
     let finished = u64::from(game.outcome(&start).is_some());
-    let mut counts = Counts::default();
+    let mut counts = GameCounts::default();
     let mut found = PlyCounts { ply: 0, nodes: 1, positions: 1, canonical: 1, finished };
     for steps in schedule.plies.iter().chain([&Vec::new()]) {
         counts.total = counts.total.checked_add(found).ok_or(CountError::Overflow)?;

@@ -4,7 +4,7 @@ use crate::in_pool;
 use nexsolve_core::{Ranked, Symmetric, Unmoves};
 use nexsolve_games::hex::{End, Hex, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::counts::{self, CountError, CountProgress, Counts, PlyCounts};
+use nexsolve_solver::counts::{self, CountError, CountProgress, GameCounts, PlyCounts};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -18,7 +18,7 @@ fn hex(rows: u32, cols: u32, variant: Variant) -> Hex<u64> {
     Hex::new(rows, cols, variant).expect("fits")
 }
 
-fn count<G: Ranked + Unmoves>(game: &G) -> Counts {
+fn count<G: Ranked + Unmoves>(game: &G) -> GameCounts {
     counts::count(game, 8 * GIB, &AtomicBool::new(false), &|_| {}).expect("small enough")
 }
 
@@ -69,7 +69,7 @@ fn counts_agree_with_a_walk_through_the_tree() {
 
 #[test]
 fn trees_of_the_smallest_boards_are_as_published() {
-    let nodes = |counts: &Counts| counts.plies.iter().map(|ply| ply.nodes).collect::<Vec<_>>();
+    let nodes = |counts: &GameCounts| counts.plies.iter().map(|ply| ply.nodes).collect::<Vec<_>>();
     let nex_2x2 = count(&nex(2, 2));
     assert_eq!(nodes(&nex_2x2), [1, 12, 24, 24]);
     assert_eq!((nex_2x2.total.nodes, nex_2x2.total.positions), (61, 37));

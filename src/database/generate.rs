@@ -12,7 +12,8 @@ use nexsolve_db::files::is_out_of_files;
 use nexsolve_db::{BuildError, Form, MANIFEST};
 use nexsolve_games::Board;
 use nexsolve_tablegen::{
-    AnyTables, Choice, ChoiceError, GenerateError, GenerateSettings, PlanError, Reach, Summary, check_metric,
+    AnyTables, ChoiceError, GenerateError, GenerateSettings, GenerateSummary, PlanError, Reach, TableChoice,
+    check_metric,
 };
 use std::io::ErrorKind;
 use std::path::Path;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &GenerateArgs, global: &Global) -> Result<Exit, Fault> {
         })
     });
     let (seconds, phases) = watch.finish();
-    let Summary { database, made, found, lost, .. } = made?;
+    let GenerateSummary { database, made, found, lost, .. } = made?;
     let took = info::Took { made, found, seconds, seconds_by_phase: phases };
     if !global.quiet {
         output::note(&took.sentence());
@@ -90,7 +91,7 @@ pub(super) fn settings(
     let KindArgs { metric, raw, reach, no_reach } = args.kind;
     let reach = if reach { Some(Reach::Counted) } else { no_reach.then_some(Reach::Left) };
     let form = if raw { Form::Raw } else { Form::Compressed };
-    let choice = Choice { metric, reach, form, memory_bytes: global.memory };
+    let choice = TableChoice { metric, reach, form, memory_bytes: global.memory };
     tables.chosen(board, &choice).map_err(|error| choice_fault(&error))
 }
 

@@ -1,6 +1,6 @@
 //! Answers as text, for games that are played for points.
 
-use crate::solve::picture::Mark;
+use crate::solve::picture::StyledText;
 use nexsolve_console::terminal::paragraph;
 use nexsolve_core::{Game, Notation, Points};
 use nexsolve_games::{AnyGame, AnyPosition};
@@ -29,7 +29,7 @@ pub(super) fn answer(game: &AnyGame, position: &AnyPosition, worth: Worth, moves
     let name = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (move_text, worth) in rows {
         let shown = worth.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
-        let style = Mark::of(worth.bounds, Some(best)).style;
+        let style = StyledText::of(worth.bounds, Some(best)).style;
         let end = if worth.points.is_none() { "  in no table".to_owned() } else { end(worth) };
         let _ = writeln!(text, "  {move_text:<name$}  {style}{shown:>3}{style:#}{end}");
     }

@@ -6,7 +6,7 @@ mod report;
 use crate::audit;
 use crate::candidate::{self, Candidate, CandidateArgs, TableUse, unplayed};
 use clap::Args;
-use nexsolve_console::stop::{self, Cause};
+use nexsolve_console::stop::{self, StopCause};
 use nexsolve_console::units::{self, counted, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output};
 use nexsolve_core::{Game, Plies};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
             output::note(&format!("picture written to {}", files::name(path)));
         }
         answered?;
-        Ok(stop::cause().map_or(Exit::Done, Cause::exit))
+        Ok(stop::cause().map_or(Exit::Done, StopCause::exit))
     })
 }
 

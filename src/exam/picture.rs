@@ -6,7 +6,7 @@ use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_judging::exam::Mistake;
 use nexsolve_oracle::words::verb;
 use nexsolve_reports::ink::{Fill, Hatch};
-use nexsolve_reports::picture::{Shown, changed};
+use nexsolve_reports::picture::{NotedPicture, changed};
 use nexsolve_reports::strip::{legend, strip};
 use nexsolve_reports::svg::Drawing;
 
@@ -46,7 +46,7 @@ impl Graded<'_> {
         let board = game.picture(position);
         let [played, good] =
             [mv, instead].map(|&mv| changed(&board, &game.picture(&game.play(position, mv))));
-        let mut shown = Shown::new(board, SCALE);
+        let mut shown = NotedPicture::new(board, SCALE);
         for ((note, played), good) in shown.notes.iter_mut().zip(played).zip(good) {
             note.fill = match (played, good) {
                 (true, false) => Some(FILLS[0]),

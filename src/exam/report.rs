@@ -7,7 +7,7 @@ use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_judging::audit::MoveTally;
 use nexsolve_judging::exam::{
-    Class, Counted, Estimates, ExamResults, GOOD, Mistake, SelectionKind, Staging, Wasted,
+    Class, Estimates, ExamResults, GOOD, Mistake, MoveTallies, SelectionKind, Staging, Wasted,
 };
 use nexsolve_oracle::Oracle;
 use serde_json::{Value, json};
@@ -33,11 +33,11 @@ impl Graded<'_> {
             let weighted = &report.all.weighted;
             line(&[("positions", weighted.moves.into())], weighted)
         });
-        let stage = |(name, counted): &(String, Counted)| match report.staging {
+        let stage = |(name, counted): &(String, MoveTallies)| match report.staging {
             Staging::Plies => line(&[("ply", name.parse::<u64>().unwrap_or_default().into())], &counted.once),
             Staging::Layers => line(&[("layer", name.as_str().into())], &counted.once),
         };
-        let good = |((least, most), counted): ((usize, usize), &Counted)| {
+        let good = |((least, most), counted): ((usize, usize), &MoveTallies)| {
             let most = (most < usize::MAX).then_some(most);
             line(&[("least", least.into()), ("most", most.into())], &counted.once)
         };

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &MatchArgs, global: &Global) -> Result<Exit, Fault> {
     let report = Played { board, args, seed: global.seed, names: &names, standings: &standings, ledger };
     output::answer(global, || report.document(), || report.text())?;
     kept?;
-    Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
+    Ok(stop::cause().map_or(Exit::Done, stop::StopCause::exit))
 }
 
 /// Returns the value that the players gave away.

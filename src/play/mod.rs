@@ -51,7 +51,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         let shown = stdin.is_terminal();
         session.run(&mut Input::new(&mut stdin.lock(), shown))
     })?;
-    Ok(stop::cause().map_or(Exit::Done, stop::Cause::exit))
+    Ok(stop::cause().map_or(Exit::Done, stop::StopCause::exit))
 }
 
 /// Creates the player that the user names.

@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, output, threads, units};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{Board, Extent, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_protocols::gtp::{Clock, Ended, Session, Setup};
+use nexsolve_protocols::gtp::{Clock, Ended, GtpSession, GtpSetup};
 use std::io;
 use std::sync::atomic::AtomicBool;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &GtpArgs, global: &Global) -> Result<Exit, Fault> {
             let roster = players::roster(oracle);
             players::make(&roster, &spec, seed)?;
             let create = |seed| roster.player(&spec, seed).expect("made once before the session");
-            let mut session = Session::new(Setup {
+            let mut session = GtpSession::new(GtpSetup {
                 oracle,
                 create: Box::new(create),
                 seed,

@@ -8,7 +8,7 @@ use nexsolve_console::{Exit, Fault, Global, fault::safe, output, threads};
 use nexsolve_core::SplitMix;
 use nexsolve_games::{AnyGame, Board, GAMES, GameSpec, HubNotation, Measure};
 use nexsolve_oracle::Oracle;
-use nexsolve_protocols::hub::{HubPlayer, Param, ParamKind, Session, Setup};
+use nexsolve_protocols::hub::{HubPlayer, HubSession, HubSetup, Param, ParamKind};
 use std::io;
 use std::path::PathBuf;
 
@@ -69,9 +69,9 @@ pub(crate) fn run(args: &HubArgs, global: &Global) -> Result<Exit, Fault> {
             seat(params, number, global).map_err(|fault| told(&fault))
         };
         let setup =
-            Setup { params, seat: &mut seat, most: args.engine.time, version: env!("CARGO_PKG_VERSION") };
+            HubSetup { params, seat: &mut seat, most: args.engine.time, version: env!("CARGO_PKG_VERSION") };
         output::awaits("lines of the Hub protocol");
-        super::ended(Session::run(setup, io::BufReader::new(io::stdin()), io::stdout()))?;
+        super::ended(HubSession::run(setup, io::BufReader::new(io::stdin()), io::stdout()))?;
         Ok(Exit::Done)
     })
 }

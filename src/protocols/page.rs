@@ -4,7 +4,7 @@ use super::listen;
 use crate::database::not_opened;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, stop, threads, units};
-use nexsolve_judging::puzzles::Stored;
+use nexsolve_judging::puzzles::PuzzleFile;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_reports::{folders, is_database};
 use nexsolve_viewer::{ServeError, ServerLimits, Viewer, ViewerSettings};
@@ -122,10 +122,10 @@ pub(super) fn run(args: &PageArgs, global: &Global) -> Result<Exit, Fault> {
 const PUZZLES: u64 = 64;
 
 /// Reads one of some files of puzzles.
-fn puzzles(path: &Path, files: usize, global: &Global) -> Result<Stored, Fault> {
+fn puzzles(path: &Path, files: usize, global: &Global) -> Result<PuzzleFile, Fault> {
     let text = files::text(path, files::read_any_part(path, global.memory, PUZZLES * files as u64)?)?;
     let name = files::name(path);
-    Stored::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
+    PuzzleFile::read(&text).map_err(|error| Fault::input(format!("{name}: {}", safe(&error.to_string()))))
 }
 
 /// Returns the databases of a folder: the folder itself, or those in it. If it has none, the viewer refuses

@@ -7,7 +7,7 @@ use nexsolve_core::{Game, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_judging::puzzles::{Puzzle, PuzzleDocument};
 use nexsolve_reports::ink::Fill;
-use nexsolve_reports::picture::{Shown, changed};
+use nexsolve_reports::picture::{NotedPicture, changed};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
@@ -92,7 +92,7 @@ fn refutations(document: &PuzzleDocument) -> String {
 fn picture(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
     let now = game.picture(position);
     let marked = before.map(|before| changed(&game.picture(before), &now)).unwrap_or_default();
-    let mut shown = Shown::new(now, SCALE);
+    let mut shown = NotedPicture::new(now, SCALE);
     for (note, marked) in shown.notes.iter_mut().zip(marked) {
         note.fill = marked.then_some(CHANGED);
     }

@@ -1,7 +1,7 @@
 //! The puzzles that a run has found, to be printed.
 
 use super::args::PuzzleArgs;
-use nexsolve_console::stop::{self, Cause};
+use nexsolve_console::stop::{self, StopCause};
 use nexsolve_console::{Exit, Fault, units::counted};
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_judging::puzzles::{PuzzleDocument, PuzzleSet, digest};
@@ -53,6 +53,6 @@ impl PuzzleReport<'_> {
         Fault::new(Exit::Unproven, format!("found only {number} in {games}; the last games had no new one"))
             .hint("give fewer --least-plies, another --seed, --db, or more --nodes or --time")
             .show();
-        Cause::Nodes.exit()
+        StopCause::Nodes.exit()
     }
 }

@@ -1,7 +1,7 @@
 //! The answer of a solve as a JSON document. Its field names are stable; fields may be added.
 
 use super::report::{Run, SolveReport};
-use nexsolve_console::{output::without_null, stop::Cause};
+use nexsolve_console::{output::without_null, stop::StopCause};
 use nexsolve_core::{Bounds, Notation, Wdl};
 use nexsolve_db::json::{joined, number};
 use nexsolve_oracle::{Reply, words::Fields};
@@ -19,10 +19,10 @@ pub(crate) fn document(report: &SolveReport<'_>, run: &Run) -> Value {
         Goal::Distances => "distances",
     };
     let stopped = run.stopped.map(|cause| match cause {
-        Cause::Nodes => "nodes",
-        Cause::Time => "time",
-        Cause::Depth => "depth",
-        Cause::Interrupt => "interrupt",
+        StopCause::Nodes => "nodes",
+        StopCause::Time => "time",
+        StopCause::Depth => "depth",
+        StopCause::Interrupt => "interrupt",
     });
     // The moves of the start are its openings.
     let is_start = report.is_start();

@@ -12,13 +12,13 @@ pub(crate) use proofs::Watch;
 
 use crate::{tables, typos};
 use args::Engine;
-use nexsolve_console::stop::{self, Cause, Timer};
+use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown};
 use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
-use nexsolve_solver::counts::{self, CountError, Counts};
+use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{Goal, Knowledge, Options};
 use proofs::Proofs;
 use report::{Run, SolveReport};
@@ -133,7 +133,7 @@ struct Problem<'a> {
     threads: usize,
     started: Instant,
     /// The size of the game tree, if requested.
-    tree: Option<Counts>,
+    tree: Option<GameCounts>,
 }
 
 /// The result of a search that may be given up if it is not quick.
@@ -145,8 +145,8 @@ enum Tried {
 }
 
 impl Problem<'_> {
-    /// Counts the game tree.
-    fn count(&self) -> Result<Counts, Fault> {
+    /// GameCounts the game tree.
+    fn count(&self) -> Result<GameCounts, Fault> {
         let display = Display::new(self.global);
         let counts = self.oracle.tree(
             self.global.memory,
@@ -239,9 +239,9 @@ impl Problem<'_> {
             }
         }
         let stopped = (!effort.complete).then(|| match stop::cause() {
-            _ if effort.exhausted => Cause::Depth,
+            _ if effort.exhausted => StopCause::Depth,
             Some(cause) => cause,
-            None => Cause::Nodes,
+            None => StopCause::Nodes,
         });
         let (threads, memory_bytes, tree) = (*threads, global.memory, self.tree.clone());
         let run =
@@ -285,7 +285,7 @@ impl Problem<'_> {
             self.certify(searcher, position, report.bounds(), path)?;
         }
         told?;
-        Ok(run.stopped.map_or(Exit::Done, Cause::exit))
+        Ok(run.stopped.map_or(Exit::Done, StopCause::exit))
     }
 
     /// Writes a proof of the value: the winner's strategy or lemmas, or for a draw one side's strategy.
@@ -298,7 +298,7 @@ impl Problem<'_> {
     ) -> Result<(), Fault> {
         let game = self.oracle.game();
         let unproven = || {
-            let exit = stop::cause().unwrap_or(Cause::Nodes).exit();
+            let exit = stop::cause().unwrap_or(StopCause::Nodes).exit();
             Fault::new(exit, "no certificate written: the value is not proven")
         };
         let mover = game.side_to_move(position);

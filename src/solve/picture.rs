@@ -10,14 +10,14 @@ use std::fmt::Write as _;
 
 /// Text with a style.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct StyledText {
     /// The text: at most a few characters.
     pub(crate) text: String,
     /// Its colour and weight.
     pub(crate) style: Style,
 }
 
-impl Mark {
+impl StyledText {
     /// Returns the mark of a move ([`words::mark`]), green for a win, yellow for a draw, red for a loss.
     pub(crate) fn of(bounds: Bounds, best: Option<Score>) -> Self {
         let text = words::mark(&Worth::of(bounds));
@@ -46,7 +46,7 @@ pub(crate) fn openings(report: &SolveReport<'_>, classes: &[usize], columns: usi
     let Some((rows, cols)) = report.board.sides() else { return String::new() };
     let (cells, cols) = ((rows * cols) as usize, cols as usize);
     let best = report.best();
-    let mut boards: Vec<Vec<Option<Mark>>> = Vec::new();
+    let mut boards: Vec<Vec<Option<StyledText>>> = Vec::new();
     // A board for each cell of the stone in openings that place two stones, and one board for single stones.
     for stone in (0..cells).map(Some).chain([None]) {
         let (mut board, mut is_new) = (vec![None; cells], stone.is_none());
@@ -57,13 +57,13 @@ pub(crate) fn openings(report: &SolveReport<'_>, classes: &[usize], columns: usi
                 _ => continue,
             };
             is_new |= classes[index] == index;
-            board[cell] = Some(Mark::of(reply.worth.bounds, best));
+            board[cell] = Some(StyledText::of(reply.worth.bounds, best));
         }
         // Leave out a stone whose moves are all rotations of earlier ones.
         if is_new && board.iter().flatten().any(|mark| mark.text != "?") {
             if let Some(stone) = stone {
                 let text = report.game.side_to_move(report.position).letter().to_string();
-                board[stone] = Some(Mark { text, style: Style::new().bold().underline() });
+                board[stone] = Some(StyledText { text, style: Style::new().bold().underline() });
             }
             boards.push(board);
         }
@@ -81,14 +81,14 @@ pub(crate) fn openings(report: &SolveReport<'_>, classes: &[usize], columns: usi
 
 /// Draws one board: the numbers of the columns, then the rows. All lines start at the left and have the same
 /// width; [`beside`] adds the slant.
-fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<Mark>]) -> Vec<String> {
+fn draw(game: &AnyGame, cols: usize, pitch: usize, board: &[Option<StyledText>]) -> Vec<String> {
     let faint = Style::new().dimmed();
     let numbers: Vec<String> = (0..cols).map(|col| format!("{:>pitch$}", game.col_name(col))).collect();
     let mut lines = vec![format!("{faint} {}{faint:#}", numbers.concat())];
     for (number, row) in board.chunks(cols).enumerate() {
         let mut line = format!("{faint}{}{faint:#}", game.row_name(number));
         for mark in row {
-            let none = || Mark { text: "·".to_owned(), style: faint };
+            let none = || StyledText { text: "·".to_owned(), style: faint };
             line.push_str(&mark.clone().unwrap_or_else(none).right(pitch));
         }
         lines.push(line);

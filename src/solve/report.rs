@@ -1,12 +1,12 @@
 //! An answer with its question and its search: what texts, pictures and JSON documents are made from.
 
 use super::args::Engine;
-use nexsolve_console::stop::Cause;
+use nexsolve_console::stop::StopCause;
 use nexsolve_core::{Bounds, Game, Notation, Score};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use nexsolve_oracle::{Answer, Effort, Reply};
 use nexsolve_solver::Goal;
-use nexsolve_solver::counts::Counts;
+use nexsolve_solver::counts::GameCounts;
 use std::cmp::Reverse;
 
 /// The search's goal, limits, time and counts.
@@ -19,7 +19,7 @@ pub(crate) struct Run {
     /// What it proved, and its counters.
     pub(crate) effort: Effort,
     /// Why the search ended early, if it did.
-    pub(crate) stopped: Option<Cause>,
+    pub(crate) stopped: Option<StopCause>,
     /// The time in seconds.
     pub(crate) seconds: f64,
     /// The number of threads.
@@ -27,7 +27,7 @@ pub(crate) struct Run {
     /// The memory limit.
     pub(crate) memory_bytes: u64,
     /// The game tree and the positions by ply, if they were counted.
-    pub(crate) tree: Option<Counts>,
+    pub(crate) tree: Option<GameCounts>,
     /// The file of `--proofs` from which the search continued, whose winners it takes as proven.
     pub(crate) proofs: Option<String>,
 }

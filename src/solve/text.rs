@@ -1,10 +1,10 @@
 //! The answer of a solve or a look-up, as text.
 
 use super::args::Engine;
-use super::picture::{self, Mark};
+use super::picture::{self, StyledText};
 use super::report::{Run, SolveReport};
 use anstyle::Style;
-use nexsolve_console::stop::Cause;
+use nexsolve_console::stop::StopCause;
 use nexsolve_console::terminal::{columns, paragraph, wrapped};
 use nexsolve_console::units::{counted, grouped, rate, seconds, size};
 use nexsolve_core::{Game, Notation, Plies, Score, Symmetric, Wdl};
@@ -72,8 +72,8 @@ pub(crate) fn answer(report: &SolveReport<'_>, extras: Extras) -> String {
 /// Returns the sentences at the beginning of the answer: the value, and notes.
 fn sentences(report: &SolveReport<'_>) -> String {
     let within = match report.run.and_then(|run| run.stopped) {
-        Some(Cause::Interrupt) => "before the interruption",
-        Some(Cause::Depth) => "by search",
+        Some(StopCause::Interrupt) => "before the interruption",
+        Some(StopCause::Depth) => "by search",
         _ => "within the budget",
     };
     let [mover, other] = report.names();
@@ -107,7 +107,7 @@ fn what_is_open(report: &SolveReport<'_>, run: &Run, within: &str) -> String {
     let only_distances = report.answer.count_of(None) == 0;
     let mut text = String::new();
     if known && run.goal != Goal::Value && open > 0 {
-        let within = if run.stopped == Some(Cause::Depth) { "" } else { &format!(" {within}") };
+        let within = if run.stopped == Some(StopCause::Depth) { "" } else { &format!(" {within}") };
         let noun = if report.is_start() { "openings" } else { "moves" };
         let what = match (only_distances, open) {
             (true, 1) => "has no proven distance",
@@ -127,7 +127,7 @@ fn what_is_open(report: &SolveReport<'_>, run: &Run, within: &str) -> String {
         return text;
     }
     text.push_str(" Play can go on for ever here, so a search cannot prove a draw; a database can.");
-    if run.stopped == Some(Cause::Depth) {
+    if run.stopped == Some(StopCause::Depth) {
         let _ = write!(text, " The search looked {} plies ahead, the most it can.", DEEPEST.0);
     }
     if known {
@@ -250,7 +250,7 @@ fn legend(report: &SolveReport<'_>, moves: &[&Reply]) -> String {
             (None, _) => report.unknown().to_owned(),
         };
         // In the list the best move is bold; in the legend that would only distract.
-        parts.push(format!("{} {meaning}", Mark::of(bounds, None).right(0)));
+        parts.push(format!("{} {meaning}", StyledText::of(bounds, None).right(0)));
     }
     parts.join("   ")
 }
@@ -258,8 +258,8 @@ fn legend(report: &SolveReport<'_>, moves: &[&Reply]) -> String {
 /// Returns the moves with their marks, column by column.
 fn list(report: &SolveReport<'_>, moves: &[&Reply]) -> String {
     let best = report.best();
-    let cells: Vec<(String, Mark)> =
-        moves.iter().map(|reply| (report.text(reply), Mark::of(reply.worth.bounds, best))).collect();
+    let cells: Vec<(String, StyledText)> =
+        moves.iter().map(|reply| (report.text(reply), StyledText::of(reply.worth.bounds, best))).collect();
     let name = cells.iter().map(|(text, _)| text.width()).max().unwrap_or(0);
     let mark = cells.iter().map(|(_, mark)| mark.text.len()).max().unwrap_or(0);
     let width = name + 1 + mark;
@@ -376,7 +376,7 @@ fn every_line(report: &SolveReport<'_>, goal: Goal) -> String {
     for reply in moves {
         let line = report.game.format_line(report.position, &reply.line);
         let pad = name - line[0].width();
-        let mark = Mark::of(reply.worth.bounds, best).right(5);
+        let mark = StyledText::of(reply.worth.bounds, best).right(5);
         let indent = " ".repeat(2 + name + 5 + 2);
         let rest = wrapped(&indent, &line[1..], "; ").join("\n");
         let rest = rest.get(indent.len()..).unwrap_or_default();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// The choices about the tables of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct TableChoice {
     /// What to store; `None` for the game's default.
     pub metric: Option<Metric>,
     /// Whether to find the reachable positions; `None` for [`Reach::Counted`] where the board has it.
@@ -64,7 +64,7 @@ impl dyn AnyTables + '_ {
     ///
     /// # Errors
     /// If the board has no such tables.
-    pub fn chosen(&self, board: Board, choice: &Choice) -> Result<GenerateSettings, ChoiceError> {
+    pub fn chosen(&self, board: Board, choice: &TableChoice) -> Result<GenerateSettings, ChoiceError> {
         let metrics = self.metrics();
         let metric = choice.metric.unwrap_or(metrics[0]);
         if !metrics.contains(&metric) {

@@ -15,7 +15,7 @@
 
 use crate::any::{AnyTables, TablesOf};
 use crate::error::{GenerateError, PlanError};
-use crate::generate::{Summary, generate, generate_together};
+use crate::generate::{GenerateSummary, generate, generate_together};
 use crate::load::{Load, Meter, PhaseMeter};
 use crate::plan::{plan, plan_for};
 use crate::progress::{GenerateObserver, Phase};
@@ -388,7 +388,7 @@ fn made(
     settings: &GenerateSettings,
     stop: &AtomicBool,
     phases: &dyn GenerateObserver,
-) -> Result<Summary, GenerateError> {
+) -> Result<GenerateSummary, GenerateError> {
     let folder = Scratch::new()?;
     generate(tables, folder.path(), settings, stop, phases)
 }

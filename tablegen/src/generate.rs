@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The result of a run.
-pub struct Summary {
+pub struct GenerateSummary {
     /// The database.
     pub database: Database,
     /// Tables that were made.
@@ -44,7 +44,7 @@ pub fn generate(
     settings: &GenerateSettings,
     stop: &AtomicBool,
     observer: &dyn GenerateObserver,
-) -> Result<Summary, GenerateError> {
+) -> Result<GenerateSummary, GenerateError> {
     generate_together(game, folder, settings, &mut Alone, stop, observer)
 }
 
@@ -67,7 +67,7 @@ pub fn generate_together(
     exchange: &mut dyn Exchange,
     stop: &AtomicBool,
     observer: &dyn GenerateObserver,
-) -> Result<Summary, GenerateError> {
+) -> Result<GenerateSummary, GenerateError> {
     let mut team = Team::new(exchange);
     let made = make(game, folder, settings, &mut team, stop, observer);
     team.end(made)
@@ -80,7 +80,7 @@ fn make(
     team: &mut Team<'_>,
     stop: &AtomicBool,
     observer: &dyn GenerateObserver,
-) -> Result<Summary, GenerateError> {
+) -> Result<GenerateSummary, GenerateError> {
     compare(settings, team)?;
     // All processes plan with the same memory: the least that any of them has.
     let memory_bytes = team.reduced(Reduce::Least, settings.memory_bytes)?;
@@ -147,7 +147,7 @@ fn make(
     }
     let exchanged_bytes = team.exchanged_bytes()?;
     let lost = store.builder.as_ref().map_or_else(Vec::new, |builder| builder.lost().to_vec());
-    Ok(Summary { database: store.into_database(), made, found, lost, entries, exchanged_bytes })
+    Ok(GenerateSummary { database: store.into_database(), made, found, lost, entries, exchanged_bytes })
 }
 
 /// Makes the tables of a step.
@@ -179,7 +179,7 @@ fn complete(
     folder: &Path,
     settings: &GenerateSettings,
     plan: &Plan,
-) -> Result<Option<Summary>, GenerateError> {
+) -> Result<Option<GenerateSummary>, GenerateError> {
     let database = match Builder::look(folder, &settings.subject(), settings.form) {
         Ok(database) => database,
         Err(BuildError::Open(OpenError::NoDatabase { .. })) => return Ok(None),
@@ -191,5 +191,5 @@ fn complete(
     if !tables.all(|(layer, metric)| database.manifest().table(layer, metric).is_some()) {
         return Ok(None);
     }
-    Ok(Some(Summary { database, made: 0, found, lost: Vec::new(), entries: 0, exchanged_bytes: 0 }))
+    Ok(Some(GenerateSummary { database, made: 0, found, lost: Vec::new(), entries: 0, exchanged_bytes: 0 }))
 }

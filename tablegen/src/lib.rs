@@ -41,10 +41,10 @@ mod store;
 pub mod team;
 
 pub use any::{AnyTables, GameWithEngine, OwnEngine, Tables, TablesOf, Written};
-pub use choice::{Choice, ChoiceError, check_metric};
+pub use choice::{ChoiceError, TableChoice, check_metric};
 pub use error::{GenerateError, PlanError};
 pub use forecast::{BoardMeasurements, Costs, Expected, entropy};
-pub use generate::{Summary, generate, generate_together};
+pub use generate::{GenerateSummary, generate, generate_together};
 pub use load::Load;
 pub use nexsolve_db::Keep;
 pub use plan::{plan, plan_for};

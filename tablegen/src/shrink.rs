@@ -66,7 +66,7 @@ pub fn shrink(
         observer.phase(Phase::Write);
         if builder.finished(&record.layer, record.metric).is_none() {
             let mut tell = |entries| {
-                observer.progress(GenerateProgress { metric: record.metric, done: done + entries, total })
+                observer.progress(GenerateProgress { metric: record.metric, done: done + entries, total });
             };
             let written = if is_derived(game, from, record, builder.database().manifest()) {
                 builder.derived(record.spec()).map_err(GenerateError::from)

@@ -9,8 +9,8 @@ use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    Exchange, GenerateError, GenerateObserver, GenerateSettings, Kernel, Local, PlanError, Summary, Tables,
-    generate_together, plan_for,
+    Exchange, GenerateError, GenerateObserver, GenerateSettings, GenerateSummary, Kernel, Local, PlanError,
+    Tables, generate_together, plan_for,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +32,7 @@ fn run<'a>(
     game: &dyn Tables,
     processes: usize,
     process: impl Fn(usize) -> Process<'a> + Sync,
-) -> Vec<Result<Summary, GenerateError>> {
+) -> Vec<Result<GenerateSummary, GenerateError>> {
     thread::scope(|scope| {
         let process = &process;
         let start = |mut exchange: Local| {

@@ -1,7 +1,7 @@
 //! The laws of what a game tells players: [`crate::Forcing`] and [`crate::Guide`].
 
 use super::scores;
-use crate::{Advice, Chance, ForcedWin, Score, Standing, Wdl};
+use crate::{Advice, Chance, ForcedWin, MoveStatus, Score, Wdl};
 
 /// Checks [`Chance::forcing`]: each win that is claimed within `nodes` positions, and its first move, are
 /// worth what is claimed, and its line leads to the end of the game in time. `all` must include the
@@ -50,14 +50,14 @@ pub fn guide<G: Chance>(game: &G, all: &[G::Position]) -> usize {
         let all_weights = weights.iter().copied().chain(advice.iter().map(|advice| advice.weight));
         assert!(all_weights.clone().all(|weight| weight.is_finite() && weight >= 0.0), "{position:?}");
         let worth = |mv| scores[&game.play(position, mv)].lift();
-        let busy = moves.iter().zip(&advice).filter(|(_, advice)| advice.standing != Standing::Idle);
+        let busy = moves.iter().zip(&advice).filter(|(_, advice)| advice.standing != MoveStatus::Idle);
         let best = busy.map(|(&mv, _)| worth(mv).wdl()).max().expect("not all moves are idle");
         for (&mv, Advice { standing, .. }) in moves.iter().zip(&advice) {
             let holds = match standing {
-                Standing::Open => true,
-                Standing::Wins => worth(mv) > Score::DRAW,
-                Standing::Loses => worth(mv) < Score::DRAW,
-                Standing::Idle => worth(mv).wdl() <= best,
+                MoveStatus::Open => true,
+                MoveStatus::Wins => worth(mv) > Score::DRAW,
+                MoveStatus::Loses => worth(mv) < Score::DRAW,
+                MoveStatus::Idle => worth(mv).wdl() <= best,
             };
             assert!(holds, "{standing:?} of {mv:?} in {position:?}");
         }

@@ -63,12 +63,12 @@ pub(super) type Whole = Result<(Vec<u8>, String), Option<u64>>;
 
 /// What tells two versions of a file apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
+pub(super) struct MarkFile {
     tag: Option<String>,
     date: Option<String>,
 }
 
-impl Mark {
+impl MarkFile {
     fn of(headers: &HeaderMap) -> Self {
         Self { tag: text(headers, &header::ETAG), date: text(headers, &header::LAST_MODIFIED) }
     }
@@ -161,8 +161,13 @@ impl Client {
     }
 
     /// Reads a part of a file of `bytes` bytes, which must not be empty.
-    pub(super) fn part(&self, address: &str, part: &Range<u64>, bytes: u64) -> io::Result<(Received, Mark)> {
-        let (mut part, mut all, mut first) = (part.clone(), Vec::new(), None::<Mark>);
+    pub(super) fn part(
+        &self,
+        address: &str,
+        part: &Range<u64>,
+        bytes: u64,
+    ) -> io::Result<(Received, MarkFile)> {
+        let (mut part, mut all, mut first) = (part.clone(), Vec::new(), None::<MarkFile>);
         for _ in 0..MOST_ANSWERS {
             let (client, own, asked) = (self.clone(), address.to_owned(), part.clone());
             let answer =
@@ -193,13 +198,13 @@ impl Client {
         part: &Range<u64>,
         bytes: u64,
         is_left: &AtomicBool,
-    ) -> io::Result<(Received, Mark)> {
+    ) -> io::Result<(Received, MarkFile)> {
         let mut answer =
             self.ask(address, Some(part), (part.end - part.start).max(bytes.min(FIRST_BYTES)))?;
         if answer.status() == StatusCode::OK && bytes > FIRST_BYTES {
             answer = self.ask(address, None, bytes)?;
         }
-        let mark = Mark::of(answer.headers());
+        let mark = MarkFile::of(answer.headers());
         let (sent, is_part) = match answer.status() {
             StatusCode::PARTIAL_CONTENT => (sent(answer.headers(), part, bytes)?, true),
             StatusCode::OK => (0..bytes, *part == (0..bytes)),

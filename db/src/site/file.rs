@@ -1,6 +1,6 @@
 //! Files on a server, read in pieces.
 
-use super::answer::{Client, Mark, Received, changed};
+use super::answer::{Client, MarkFile, Received, changed};
 use crate::address::without_secrets;
 use crate::note::note;
 use crate::storage::{PositionedFile, Storage};
@@ -67,7 +67,7 @@ pub(crate) struct RemoteFile {
     pieces: Arc<Pieces>,
     number: u32,
     /// The version of the file, from the first answer.
-    mark: OnceLock<Mark>,
+    mark: OnceLock<MarkFile>,
     /// The whole file, if the server does not send parts.
     whole: OnceLock<PositionedFile>,
     /// Held during a request, so that two threads do not ask for the same piece.

@@ -1,7 +1,7 @@
 //! Changed, shortened and swapped files give an error or the right answer, never a wrong answer or a panic.
 
 use super::*;
-use crate::layout::{self, BlockEntry, ENTRY_BYTES, Stored, TRAILER_BYTES, Trailer};
+use crate::layout::{self, BlockEncoding, BlockEntry, ENTRY_BYTES, TRAILER_BYTES, Trailer};
 use crate::storage::Storage;
 use crate::{FilePart, Memory, TableFault, packed};
 use rayon::prelude::*;
@@ -282,11 +282,11 @@ fn messages_name_the_file_and_what_to_do() {
 
 /// Makes a raw table of one block with correct checksums, whatever its codes.
 fn forged(values: usize, entries: u64, packed: &[u8]) -> Vec<u8> {
-    forge(&header(Form::Raw, entries, values), &[(Stored::Plain, packed)], 0)
+    forge(&header(Form::Raw, entries, values), &[(BlockEncoding::Plain, packed)], 0)
 }
 
 /// Makes a table of these blocks with correct checksums.
-fn forge(header: &Header, blocks: &[(Stored, &[u8])], patterns: u64) -> Vec<u8> {
+fn forge(header: &Header, blocks: &[(BlockEncoding, &[u8])], patterns: u64) -> Vec<u8> {
     let mut bytes = header.encode();
     let data_start = bytes.len();
     let identity = u64::from_le_bytes(*bytes.last_chunk().expect("a checksum"));
@@ -328,39 +328,40 @@ fn impossible_strips_are_not_read() {
     // Ten entries of three values in strips of four: the numbers of three strips, and two patterns.
     let header = cut(10, 3, 4);
     let patterns = [0b10_01_00_10, 0b00_00_01_01];
-    let read = |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| {
+    let read = |numbers: (BlockEncoding, &[u8]), patterns: (BlockEncoding, &[u8])| {
         let table =
             open(forge(&header, &[numbers, patterns], 2)).expect("the header and the trailer are correct");
         let codes = (0..10).map(|i| table.code(i)).collect::<Result<Vec<u8>, _>>();
         assert_eq!(codes.is_ok(), table.load(0, &mut Vec::new()).is_ok());
         codes.map_err(|error| error.fault)
     };
-    let sound = read((Stored::Plain, &[1, 0, 1]), (Stored::Plain, &patterns));
+    let sound = read((BlockEncoding::Plain, &[1, 0, 1]), (BlockEncoding::Plain, &patterns));
     assert_eq!(sound.expect("sound"), [1, 1, 0, 0, 2, 0, 1, 2, 1, 1]);
-    let wide = read((Stored::Plain, &[1, 0, 0, 0, 1, 0]), (Stored::Plain, &patterns));
+    let wide = read((BlockEncoding::Plain, &[1, 0, 0, 0, 1, 0]), (BlockEncoding::Plain, &patterns));
     assert_eq!(wide.expect("sound"), [1, 1, 0, 0, 2, 0, 1, 2, 1, 1]);
-    let unfit =
-        |numbers: (Stored, &[u8]), patterns: (Stored, &[u8])| read(numbers, patterns).expect_err("forged");
+    let unfit = |numbers: (BlockEncoding, &[u8]), patterns: (BlockEncoding, &[u8])| {
+        read(numbers, patterns).expect_err("forged")
+    };
     // A missing pattern; a code without a value.
-    let fault = unfit((Stored::Plain, &[1, 2, 1]), (Stored::Plain, &patterns));
+    let fault = unfit((BlockEncoding::Plain, &[1, 2, 1]), (BlockEncoding::Plain, &patterns));
     assert!(matches!(fault, TableFault::Codes { block: 0 }), "{fault}");
-    let fault = unfit((Stored::Plain, &[1, 0, 1]), (Stored::Plain, &[0b11_01_00_10, 0]));
+    let fault = unfit((BlockEncoding::Plain, &[1, 0, 1]), (BlockEncoding::Plain, &[0b11_01_00_10, 0]));
     assert!(matches!(fault, TableFault::Codes { block: 1 }), "{fault}");
     // Too few numbers, too few patterns, and a block that has no bytes.
     for (numbers, patterns) in
         [(&[1, 0][..], &patterns[..]), (&[1, 0, 1], &patterns[..1]), (&[1, 0, 1, 0], &patterns)]
     {
-        let fault = unfit((Stored::Plain, numbers), (Stored::Plain, patterns));
+        let fault = unfit((BlockEncoding::Plain, numbers), (BlockEncoding::Plain, patterns));
         assert!(matches!(fault, TableFault::Index { .. }), "{fault}");
     }
-    let fault = unfit((Stored::Constant(0), &[]), (Stored::Plain, &patterns));
+    let fault = unfit((BlockEncoding::Constant(0), &[]), (BlockEncoding::Plain, &patterns));
     assert!(matches!(fault, TableFault::Index { block: 0 }), "{fault}");
     // Frames of wrong lengths, and of codes without a value.
     let header = cut(80, 3, 40);
     let frame = |bytes: &[u8]| zstd::encode_all(bytes, 3).expect("memory");
     let (zeros, numbers) = ([0_u8; 80], [0, 1]);
     let read = |patterns: &[u8]| {
-        let blocks = [(Stored::Plain, &numbers[..]), (Stored::Spread, patterns)];
+        let blocks = [(BlockEncoding::Plain, &numbers[..]), (BlockEncoding::Spread, patterns)];
         open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct").code(79)
     };
     assert_eq!(read(&frame(&zeros)).expect("sound"), 0);
@@ -378,12 +379,12 @@ fn patterns_are_read_in_all_orders() {
     let transposed: Vec<u8> = (0..400).flat_map(|at| [codes[at], codes[400 + at]]).collect();
     let numbers: &[u8] = &[0, 1];
     for (stored, bytes) in [
-        (Stored::Plain, packed::pack(&codes, 2)),
-        (Stored::Zstd, frame(&packed::pack(&codes, 2))),
-        (Stored::Spread, frame(&codes)),
-        (Stored::Transposed, frame(&transposed)),
+        (BlockEncoding::Plain, packed::pack(&codes, 2)),
+        (BlockEncoding::Zstd, frame(&packed::pack(&codes, 2))),
+        (BlockEncoding::Spread, frame(&codes)),
+        (BlockEncoding::Transposed, frame(&transposed)),
     ] {
-        let blocks = [(Stored::Plain, numbers), (stored, &bytes[..])];
+        let blocks = [(BlockEncoding::Plain, numbers), (stored, &bytes[..])];
         let table = open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct");
         let read: Vec<u8> = (0..800).map(|i| table.code(i).expect("sound")).collect();
         assert_eq!(read, codes, "{stored:?}");
@@ -394,10 +395,10 @@ fn patterns_are_read_in_all_orders() {
         // Version 2 does not have this order.
         let earlier = forge(&Header { version: 2, ..header.clone() }, &blocks, 2);
         let found = open(earlier).expect("the header and the trailer are correct").code(0);
-        assert_eq!(found.is_ok(), stored != Stored::Transposed, "{stored:?}");
+        assert_eq!(found.is_ok(), stored != BlockEncoding::Transposed, "{stored:?}");
     }
     let (numbers, spread) = (frame(&[0, 1]), frame(&codes));
-    let blocks = [(Stored::Transposed, &numbers[..]), (Stored::Spread, &spread[..])];
+    let blocks = [(BlockEncoding::Transposed, &numbers[..]), (BlockEncoding::Spread, &spread[..])];
     let fault = open(forge(&header, &blocks, 2)).expect("the header and the trailer are correct").code(0);
     assert!(matches!(fault.expect_err("numbers are not transposed").fault, TableFault::Index { block: 0 }));
 }

@@ -1,6 +1,6 @@
 //! Examples, and batches of them.
 
-use nexsolve_net::{Seen, Shape};
+use nexsolve_net::{NetworkShape, Seen};
 
 /// A position with what there is to learn about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +54,7 @@ pub(crate) const NEVER: f32 = -1e9;
 
 impl Batch {
     /// Puts examples together. They must be on boards of the same size, and there must be one.
-    pub(crate) fn new(shape: &Shape, examples: &[Example]) -> Self {
+    pub(crate) fn new(shape: &NetworkShape, examples: &[Example]) -> Self {
         let grid = examples[0].seen.grid;
         let cells = grid.0 * grid.1;
         let places = shape.places();

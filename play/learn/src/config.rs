@@ -2,7 +2,7 @@
 
 use crate::planning::{Planning, Play};
 use nexsolve_games::main_game;
-use nexsolve_net::Shape;
+use nexsolve_net::NetworkShape;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub(crate) struct Config {
     pub(crate) board: String,
     /// Where the examples come from.
     pub(crate) teacher: Teacher,
-    /// The channels, blocks, vectors' length and hidden units of the network ([`Shape`]).
+    /// The channels, blocks, vectors' length and hidden units of the network ([`NetworkShape`]).
     pub(crate) channels: usize,
     pub(crate) blocks: usize,
     pub(crate) dims: usize,
@@ -102,9 +102,9 @@ impl Default for Config {
 
 impl Config {
     /// Returns the size of the network.
-    pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::ChangeKind>) -> Shape {
+    pub(crate) fn shape(&self, kinds: Vec<nexsolve_net::ChangeKind>) -> NetworkShape {
         let Self { channels, blocks, dims, hidden, .. } = *self;
-        Shape { channels, blocks, dims, hidden, kinds }
+        NetworkShape { channels, blocks, dims, hidden, kinds }
     }
 
     /// Returns how self-play plays.

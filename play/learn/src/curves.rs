@@ -2,7 +2,7 @@
 
 use crate::folder::{LogEntry, RunFolder};
 use nexsolve_db::files;
-use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::chart::{Axis, Plot, Series, SeriesShape};
 use nexsolve_reports::strip::strip;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ pub(crate) fn draw(curves: &[Curve], against: Against, out: &Path) -> Result<(),
     let plot = |title: &str, y: &str, least: f64, number: &dyn Fn(&LogEntry) -> Option<f64>| {
         let curve = |(at, (name, logs)): (usize, &(&str, Vec<Vec<LogEntry>>))| {
             let points = means(logs, &|entry| Some((against.of(entry), number(entry)?.max(least))));
-            Series::new(at, *name, Shape::Line, points)
+            Series::new(at, *name, SeriesShape::Line, points)
         };
         let series: Vec<Series> = logs.iter().enumerate().map(curve).collect();
         let has_points = series.iter().any(|series| !series.points.is_empty());

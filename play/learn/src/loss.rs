@@ -3,7 +3,7 @@
 use crate::batch::Batch;
 use crate::model::{Model, Outputs};
 use burn::tensor::{Device, Tensor, TensorData, activation};
-use nexsolve_net::Shape;
+use nexsolve_net::NetworkShape;
 
 /// The parts of a batch's loss, each the mean over its positions.
 pub(crate) struct Loss {
@@ -15,7 +15,7 @@ pub(crate) struct Loss {
 
 impl Loss {
     /// Compares a model with a batch.
-    pub(crate) fn of(model: &Model, shape: &Shape, batch: &Batch, device: &Device) -> Self {
+    pub(crate) fn of(model: &Model, shape: &NetworkShape, batch: &Batch, device: &Device) -> Self {
         let Outputs { moves, values } = model.forward(shape, batch, device);
         let table = |numbers: &[f32], width: usize| {
             let data = TensorData::new(numbers.to_vec(), [batch.count, width]);

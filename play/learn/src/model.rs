@@ -5,7 +5,7 @@ use burn::module::{Module, Param};
 use burn::nn::conv::{Conv2d, Conv2dConfig};
 use burn::nn::{Linear, LinearConfig, PaddingConfig2d};
 use burn::tensor::{Device, Int, Tensor, TensorData, activation};
-use nexsolve_net::{INPUTS, Shape};
+use nexsolve_net::{INPUTS, NetworkShape};
 
 /// A network in training. The tower has no normalization: a block begins as the identity, since its second
 /// convolution starts at zero (after H. Zhang, Y. Dauphin, T. Ma, "Fixup initialization: residual learning
@@ -28,7 +28,7 @@ pub(crate) struct Outputs {
 
 impl Model {
     /// Creates a network with random weights.
-    pub(crate) fn new(shape: &Shape, device: &Device) -> Self {
+    pub(crate) fn new(shape: &NetworkShape, device: &Device) -> Self {
         let convolution = |i: usize| {
             let inputs = if i == 0 { INPUTS } else { shape.channels };
             let padding = PaddingConfig2d::Same;
@@ -53,7 +53,7 @@ impl Model {
     }
 
     /// Evaluates a batch.
-    pub(crate) fn forward(&self, shape: &Shape, batch: &Batch, device: &Device) -> Outputs {
+    pub(crate) fn forward(&self, shape: &NetworkShape, batch: &Batch, device: &Device) -> Outputs {
         let (rows, cols) = batch.grid;
         let (count, cells) = (batch.count, rows * cols);
         let inputs = TensorData::new(batch.inputs.clone(), [count, rows, cols, INPUTS]);
@@ -75,7 +75,7 @@ impl Model {
     }
 
     /// Adds up the numbers of the changes of each move, and the products of their vectors.
-    fn moves(shape: &Shape, batch: &Batch, numbers: Tensor<2>, device: &Device) -> Tensor<2> {
+    fn moves(shape: &NetworkShape, batch: &Batch, numbers: Tensor<2>, device: &Device) -> Tensor<2> {
         let width = 1 + shape.dims;
         let cells = batch.count * batch.grid.0 * batch.grid.1;
         let numbers: Tensor<2> = numbers.reshape([cells * shape.kinds.len(), width]);
@@ -98,7 +98,7 @@ impl Model {
         weights.select(0, places).reshape([batch.count, batch.most_moves])
     }
 
-    /// Replaces all weights; `tensors` are in the order of [`Shape::tensors`].
+    /// Replaces all weights; `tensors` are in the order of [`NetworkShape::tensors`].
     pub(crate) fn with_weights(mut self, tensors: &[Vec<f32>], device: &Device) -> Self {
         let mut tensors = tensors.iter();
         let mut next = || &tensors.next().expect("one for each layer")[..];
@@ -117,7 +117,7 @@ impl Model {
         self
     }
 
-    /// Returns the weights in the order of [`Shape::tensors`].
+    /// Returns the weights in the order of [`NetworkShape::tensors`].
     pub(crate) fn tensors(&self) -> Vec<Vec<f32>> {
         let mut all = Vec::new();
         for layer in &self.tower {

@@ -30,7 +30,7 @@ pub(crate) struct Play {
 }
 
 /// The plan of one move.
-pub(crate) enum Plan {
+pub(crate) enum MovePlan {
     Gumbel(gumbel::Halving),
     Puct,
 }
@@ -45,7 +45,7 @@ impl Planning {
     }
 }
 
-impl Plan {
+impl MovePlan {
     /// Begins a plan of `simulations` for these moves.
     pub(crate) fn new<M: Copy>(
         planning: Planning,

@@ -11,7 +11,7 @@ use crate::trainer::Trainer;
 use nexsolve_core::ProbeError;
 use nexsolve_games::{Played, Visitor};
 use nexsolve_judging::exploit::ExploitError;
-use nexsolve_net::{ChangeKind, NetError, Network, Shape, Stored};
+use nexsolve_net::{ChangeKind, NetError, Network, NetworkFile, NetworkShape};
 use nexsolve_oracle::Oracle;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -143,13 +143,14 @@ fn begun<G: Played>(
     };
     let named = |reason: String| RunError::From { file: file.clone(), reason };
     let bytes = fs::read(file).map_err(|error| named(error.to_string()))?;
-    let Stored { shape, tensors, .. } = Stored::read(&bytes).map_err(|error| named(error.to_string()))?;
+    let NetworkFile { shape, tensors, .. } =
+        NetworkFile::read(&bytes).map_err(|error| named(error.to_string()))?;
     if !kinds.iter().all(|kind| shape.kinds.contains(kind)) {
         return Err(named("it does not know all moves of this game".to_owned()));
     }
     let expected = config.shape(shape.kinds.clone());
     if shape != expected {
-        let Shape { channels, blocks, dims, hidden, .. } = shape;
+        let NetworkShape { channels, blocks, dims, hidden, .. } = shape;
         let reason =
             format!("it has channels = {channels}, blocks = {blocks}, dims = {dims}, hidden = {hidden}");
         return Err(named(format!("{reason}, which is not what the configuration says")));

@@ -15,7 +15,7 @@ use burn::tensor::Device;
 use nexsolve_core::{Game, Layer, Ranked, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Played, Visitor, visit};
-use nexsolve_net::{Network, Stored};
+use nexsolve_net::{Network, NetworkFile};
 use nexsolve_oracle::{Oracle, Small};
 use std::collections::HashMap;
 use std::fs;
@@ -145,7 +145,7 @@ fn a_run_begins_with_the_network_of_another_board() {
     let from = Some(file.clone());
     let other = Config { board: "nex:2x2".to_owned(), from, rate: 1e-12, ..config.clone() };
     run(&scratch.path().join("other"), &other, 1e9).expect("it goes on with the weights");
-    let stored = |path: &Path| Stored::read(&fs::read(path).expect("a file")).expect("a network");
+    let stored = |path: &Path| NetworkFile::read(&fs::read(path).expect("a file")).expect("a network");
     let (one, two) = (stored(&file), stored(&scratch.path().join("other/network.safetensors")));
     assert_eq!((one.shape, one.tensors), (two.shape, two.tensors), "hardly anything was learned");
     let refused = |config: Config| match run(&scratch.path().join("third"), &config, 1e9) {
@@ -254,7 +254,7 @@ fn a_run_goes_on_after_its_last_checkpoint() {
         assert!(entries[0].progress.seconds > 0.0);
         assert_eq!(fs::read_to_string(&log).expect("a log").lines().count(), 6);
         let network = fs::read(scratch.path().join("network.safetensors")).expect("a network");
-        let notes = Stored::read(&network).expect("a network").notes;
+        let notes = NetworkFile::read(&network).expect("a network").notes;
         assert_eq!(notes["board"], "nex:2x3");
         // A network that loses its contest does not replace the one before.
         let best = entries.iter().rfind(|entry| entry.score.is_none_or(|score| score >= 0.55));

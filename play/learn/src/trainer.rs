@@ -8,7 +8,7 @@ use burn::module::Module;
 use burn::optim::{AdamWConfig, GradientsParams, ModuleOptimizer, OptimizerRecord};
 use burn::store::ModuleRecord;
 use burn::tensor::{Bytes, Device};
-use nexsolve_net::{NetError, Network, Shape};
+use nexsolve_net::{NetError, Network, NetworkShape};
 use std::collections::HashMap;
 use std::io;
 
@@ -20,7 +20,7 @@ const LAST_RATE: f64 = 0.02;
 
 /// A network in training.
 pub(crate) struct Trainer {
-    shape: Shape,
+    shape: NetworkShape,
     device: Device,
     model: Model,
     optimizer: ModuleOptimizer,
@@ -30,7 +30,7 @@ pub(crate) struct Trainer {
 
 impl Trainer {
     /// Begins with random weights.
-    pub(crate) fn new(config: &Config, shape: Shape) -> Self {
+    pub(crate) fn new(config: &Config, shape: NetworkShape) -> Self {
         let device = Device::flex().autodiff();
         device.seed(config.seed);
         let model = Model::new(&shape, &device);
@@ -38,7 +38,7 @@ impl Trainer {
         Self { shape, device, model, optimizer, steps: 0 }
     }
 
-    /// Begins with these weights instead, in the order of [`Shape::tensors`].
+    /// Begins with these weights instead, in the order of [`NetworkShape::tensors`].
     pub(crate) fn with_weights(mut self, tensors: &[Vec<f32>]) -> Self {
         self.model = self.model.with_weights(tensors, &self.device);
         self

@@ -3,12 +3,12 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use nexsolve_core::{Game, SplitMix};
 use nexsolve_games::nex::Nex;
-use nexsolve_net::{ChangeKind, Network, Seen, Shape};
+use nexsolve_net::{ChangeKind, Network, NetworkShape, Seen};
 use std::hint::black_box;
 
 fn network(channels: usize, blocks: usize) -> Network {
     let kinds = [(0, 1), (0, 5), (5, 1), (1, 5)].map(|(before, after)| ChangeKind { before, after }).to_vec();
-    let shape = Shape { channels, blocks, dims: 8, hidden: 32, kinds };
+    let shape = NetworkShape { channels, blocks, dims: 8, hidden: 32, kinds };
     let mut random = SplitMix(1);
     let mut number = move || random.below(2_001) as f32 / 10_000.0 - 0.1;
     let tensors: Vec<Vec<f32>> = shape

@@ -3,11 +3,11 @@
 //! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits:
 //! what a cell holds before and after a change, [`ChangeKind`]), `digest` (BLAKE3 of the tensors' bytes),
 //! `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of `kinds`; files of earlier programs have
-//! none) and whatever the trainer adds. The tensors are those of [`Shape::tensors`]; their shapes give the
+//! none) and whatever the trainer adds. The tensors are those of [`NetworkShape::tensors`]; their shapes give the
 //! size of the network.
 
 use crate::header::check_names;
-use crate::{ChangeKind, Network, Shape};
+use crate::{ChangeKind, Network, NetworkShape};
 use half::f16;
 use nexsolve_games::PLANES;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
@@ -57,16 +57,16 @@ pub enum NetError {
 
 /// The contents of a network file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct NetworkFile {
     /// The size of the network.
-    pub shape: Shape,
-    /// The weights, in the order of [`Shape::tensors`].
+    pub shape: NetworkShape,
+    /// The weights, in the order of [`NetworkShape::tensors`].
     pub tensors: Vec<Vec<f32>>,
     /// The metadata that the trainer added.
     pub notes: HashMap<String, String>,
 }
 
-impl Stored {
+impl NetworkFile {
     /// Reads a network file.
     ///
     /// # Errors
@@ -114,13 +114,13 @@ impl Network {
     /// Reads a network file.
     ///
     /// # Errors
-    /// As [`Stored::read`].
+    /// As [`NetworkFile::read`].
     pub fn read(bytes: &[u8]) -> Result<Self, NetError> {
-        let Stored { shape, tensors, .. } = Stored::read(bytes)?;
+        let NetworkFile { shape, tensors, .. } = NetworkFile::read(bytes)?;
         Ok(Self::new(shape, &tensors))
     }
 
-    /// Returns the bytes of a network file with these weights, in the order of [`Shape::tensors`], each
+    /// Returns the bytes of a network file with these weights, in the order of [`NetworkShape::tensors`], each
     /// rounded to 16 bits, and these notes.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl Network {
     /// # Panics
     /// If the lengths of the tensors are not those of the shape.
     pub fn write(
-        shape: &Shape,
+        shape: &NetworkShape,
         tensors: &[Vec<f32>],
         notes: HashMap<String, String>,
     ) -> Result<Vec<u8>, NetError> {
@@ -161,7 +161,7 @@ impl Network {
     }
 }
 
-/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`Shape::tensors`], and of these bytes
+/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`NetworkShape::tensors`], and of these bytes
 /// and `kinds`.
 fn digests_of<'a>(parts: impl Iterator<Item = &'a [u8]>, kinds: &str) -> [String; 2] {
     let mut hasher = blake3::Hasher::new();
@@ -189,7 +189,7 @@ fn kind(text: &str) -> Result<ChangeKind, NetError> {
 }
 
 /// Returns the size of the network that the tensors belong to.
-fn shape(tensors: &SafeTensors<'_>, kinds: Vec<ChangeKind>) -> Result<Shape, NetError> {
+fn shape(tensors: &SafeTensors<'_>, kinds: Vec<ChangeKind>) -> Result<NetworkShape, NetError> {
     let dims = |name: &str| {
         let tensor = tensors.tensor(name).map_err(|_| damaged(&format!("{name} is missing")))?;
         Ok(tensor.shape().to_vec())
@@ -211,7 +211,7 @@ fn shape(tensors: &SafeTensors<'_>, kinds: Vec<ChangeKind>) -> Result<Shape, Net
     if sizes.into_iter().any(|size| !(1..=MOST_WEIGHTS).contains(&size)) {
         return Err(damaged("a tensor is empty or too large"));
     }
-    let shape = Shape {
+    let shape = NetworkShape {
         channels: first("tower.0.weight")?,
         blocks: layers / 2,
         dims: policy / kinds.len() - 1,

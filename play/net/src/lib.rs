@@ -29,9 +29,9 @@ mod shape;
 #[cfg(feature = "stored")]
 mod stored;
 
-pub use file::{NetError, Stored};
+pub use file::{NetError, NetworkFile};
 pub use network::{Network, Opinion};
 pub use seen::{Change, ChangeKind, INPUTS, Seen};
-pub use shape::Shape;
+pub use shape::NetworkShape;
 #[cfg(feature = "stored")]
 pub use stored::STORED;

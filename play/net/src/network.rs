@@ -1,7 +1,7 @@
 //! Evaluating positions.
 
 use crate::layers::{Full, around, rectify, soften};
-use crate::{ChangeKind, INPUTS, Seen, Shape};
+use crate::{ChangeKind, INPUTS, NetworkShape, Seen};
 
 /// What a network thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Opinion {
 /// A network. It is a function of its weights and of what it sees; evaluating changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    shape: Shape,
+    shape: NetworkShape,
     /// The place of each kind of change in the shape's list.
     places: [Option<usize>; ChangeKind::COUNT],
     tower: Vec<Full>,
@@ -44,11 +44,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network. `tensors` holds the weights in the order of [`Shape::tensors`].
+    /// Creates a network. `tensors` holds the weights in the order of [`NetworkShape::tensors`].
     ///
     /// # Panics
     /// If the lengths of the tensors are not those of the shape.
-    pub fn new(shape: Shape, tensors: &[Vec<f32>]) -> Self {
+    pub fn new(shape: NetworkShape, tensors: &[Vec<f32>]) -> Self {
         let expected = shape.tensors();
         assert_eq!(tensors.len(), expected.len(), "one for each layer");
         for (tensor, (name, shape)) in tensors.iter().zip(&expected) {
@@ -71,7 +71,7 @@ impl Network {
     }
 
     /// Returns the size.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 

@@ -4,7 +4,7 @@ use crate::seen::ChangeKind;
 
 /// The size of a network. All boards of a game share it: no layer depends on the size of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// The channels of the tower.
     pub channels: usize,
     /// The blocks of the tower, of two convolutions each.
@@ -17,7 +17,7 @@ pub struct Shape {
     pub kinds: Vec<ChangeKind>,
 }
 
-impl Shape {
+impl NetworkShape {
     /// Returns the numbers that the network computes for each cell: one and a vector for each kind of change.
     pub fn policy(&self) -> usize {
         self.kinds.len() * (1 + self.dims)
@@ -28,7 +28,7 @@ impl Shape {
         self.tensors().iter().map(|(_, shape)| shape.iter().product::<usize>()).sum()
     }
 
-    /// Returns the place of each kind of change in [`Shape::kinds`], by its number; `None` for kinds that the
+    /// Returns the place of each kind of change in [`NetworkShape::kinds`], by its number; `None` for kinds that the
     /// network does not know.
     pub fn places(&self) -> [Option<usize>; ChangeKind::COUNT] {
         let mut places = [None; ChangeKind::COUNT];

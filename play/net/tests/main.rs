@@ -4,7 +4,7 @@ use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game as _, Notation as _, Side, SplitMix};
 use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, Observed as _, PLANES};
-use nexsolve_net::{Change, ChangeKind, INPUTS, NetError, Network, Seen, Shape, Stored};
+use nexsolve_net::{Change, ChangeKind, INPUTS, NetError, Network, NetworkFile, NetworkShape, Seen};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 fn any(board: &str) -> AnyGame {
@@ -26,7 +26,7 @@ fn kinds(all: &[Seen]) -> Vec<ChangeKind> {
 }
 
 /// Random weights.
-fn tensors(shape: &Shape, seed: u64) -> Vec<Vec<f32>> {
+fn tensors(shape: &NetworkShape, seed: u64) -> Vec<Vec<f32>> {
     let mut random = SplitMix(seed);
     let mut number = move || random.below(2_001) as f32 / 1_000.0 - 1.0;
     let one = |(_, shape): &(String, Vec<usize>)| {
@@ -38,7 +38,7 @@ fn tensors(shape: &Shape, seed: u64) -> Vec<Vec<f32>> {
 
 /// Evaluates one position by the definition, number by number.
 struct ByHand<'a> {
-    shape: &'a Shape,
+    shape: &'a NetworkShape,
     tensors: &'a [Vec<f32>],
 }
 
@@ -117,7 +117,7 @@ fn evaluations_are_those_of_the_definition() {
         let all = seen(&any(board));
         // A network that knows all kinds of changes but one.
         let kinds = kinds(&all)[usize::from(board == "draughts")..].to_vec();
-        let shape = Shape { channels: 5, blocks, dims, hidden: 4, kinds };
+        let shape = NetworkShape { channels: 5, blocks, dims, hidden: 4, kinds };
         let tensors = tensors(&shape, 3);
         let network = Network::new(shape.clone(), &tensors);
         let by_hand = ByHand { shape: &shape, tensors: &tensors };
@@ -211,9 +211,9 @@ fn a_possible_swap_and_points_are_seen() {
     assert!((plane(&awari, "1 1 1 1 1 2 | 4 2 3 0 0 0 | 10 22", 2) + 1.0).abs() < 1e-6);
 }
 
-fn small() -> (Shape, Vec<Vec<f32>>) {
+fn small() -> (NetworkShape, Vec<Vec<f32>>) {
     let kinds = [(0, 1), (0, 5), (5, 1), (1, 5)].map(|(before, after)| ChangeKind { before, after }).to_vec();
-    let shape = Shape { channels: 2, blocks: 1, dims: 1, hidden: 2, kinds };
+    let shape = NetworkShape { channels: 2, blocks: 1, dims: 1, hidden: 2, kinds };
     let tensors = tensors(&shape, 1);
     (shape, tensors)
 }
@@ -224,7 +224,7 @@ fn files_hold_the_network_and_its_notes() {
     let notes = HashMap::from([("board".to_owned(), "nex:3x3".to_owned())]);
     let bytes = Network::write(&shape, &tensors, notes.clone()).expect("small numbers");
     let network = Network::read(&bytes).expect("just written");
-    let stored = Stored::read(&bytes).expect("just written");
+    let stored = NetworkFile::read(&bytes).expect("just written");
     assert_eq!((network.shape(), &stored.shape, &stored.notes), (&shape, &shape, &notes));
     // Rounded once, weights stay as they are.
     let rounded: Vec<Vec<f32>> =
@@ -286,13 +286,13 @@ fn damaged_files_are_refused() {
 #[test]
 fn the_size_of_a_network_is_bounded() {
     let kind = ChangeKind { before: 0, after: 1 };
-    let most = Shape { channels: 1, blocks: 0, dims: 4_095, hidden: 1, kinds: vec![kind] };
+    let most = NetworkShape { channels: 1, blocks: 0, dims: 4_095, hidden: 1, kinds: vec![kind] };
     for (shape, is_read) in [
         (most.clone(), true),
-        (Shape { dims: 4_096, ..most.clone() }, false),
-        (Shape { hidden: 4_097, ..most.clone() }, false),
-        (Shape { channels: 1_025, dims: 0, ..most.clone() }, false),
-        (Shape { blocks: 1_025, dims: 0, ..most }, false),
+        (NetworkShape { dims: 4_096, ..most.clone() }, false),
+        (NetworkShape { hidden: 4_097, ..most.clone() }, false),
+        (NetworkShape { channels: 1_025, dims: 0, ..most.clone() }, false),
+        (NetworkShape { blocks: 1_025, dims: 0, ..most }, false),
     ] {
         let bytes = Network::write(&shape, &tensors(&shape, 1), HashMap::new()).expect("small numbers");
         match Network::read(&bytes) {

@@ -7,8 +7,8 @@ use crate::net::{NetJudge, Networks};
 use crate::old::OldSolver;
 use crate::prover::Prover;
 use crate::table::TablePlayer;
-use crate::tree::{Memory, Policy, Proofs, Threats, TreePlayer, TreeSettings};
-use crate::{Player, Spec, SpecError};
+use crate::tree::{Policy, Proofs, Threats, TreeMemory, TreePlayer, TreeSettings};
+use crate::{Player, PlayerSpecError, Spec};
 use nexsolve_core::{Draw, Prober, SplitMix};
 use nexsolve_games::{Board, Played};
 use nexsolve_oracle::Oracle;
@@ -64,7 +64,7 @@ impl<G: Played> Cast<G> {
     ///
     /// # Errors
     /// If there is no such player, or the player does not support these options or this game.
-    pub(crate) fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, SpecError> {
+    pub(crate) fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<G>>, PlayerSpecError> {
         let mut rest = spec.clone();
         let random = SplitMix(seed);
         let player: Box<dyn Player<G>> = match spec.name.as_str() {
@@ -100,16 +100,21 @@ const GUIDED: f32 = 1.0;
 const NETWORK: f32 = 1.5;
 
 /// Creates a tree search; removes its options from `rest`.
-fn tree<G: Played>(game: &G, spec: &Spec, rest: &mut Spec, seed: u64) -> Result<TreePlayer<G>, SpecError> {
+fn tree<G: Played>(
+    game: &G,
+    spec: &Spec,
+    rest: &mut Spec,
+    seed: u64,
+) -> Result<TreePlayer<G>, PlayerSpecError> {
     let is_guided = spec.name == "uct" && rest.take_word("connections")?;
     if is_guided && game.guide().is_none() {
         return Err(spec.wrong("this game is not won by connections"));
     }
     let (policy, proofs, memory) = match spec.name.as_str() {
-        "uct" if is_guided => (Policy::Guided(GUIDED), Proofs::Kept, Memory::Kept),
-        "uct" => (TreeSettings::UCT, Proofs::Kept, Memory::Kept),
-        "puct" => (Policy::Puct(1.5), Proofs::Kept, Memory::Kept),
-        _ => (Policy::Ratio, Proofs::Ignored, Memory::Fresh),
+        "uct" if is_guided => (Policy::Guided(GUIDED), Proofs::Kept, TreeMemory::Kept),
+        "uct" => (TreeSettings::UCT, Proofs::Kept, TreeMemory::Kept),
+        "puct" => (Policy::Puct(1.5), Proofs::Kept, TreeMemory::Kept),
+        _ => (Policy::Ratio, Proofs::Ignored, TreeMemory::Fresh),
     };
     Ok(TreePlayer::new(settings(spec, rest, policy, proofs, memory)?, seed))
 }
@@ -120,8 +125,8 @@ fn settings(
     rest: &mut Spec,
     policy: Policy,
     proofs: Proofs,
-    memory: Memory,
-) -> Result<TreeSettings, SpecError> {
+    memory: TreeMemory,
+) -> Result<TreeSettings, PlayerSpecError> {
     let policy = match (rest.take_as::<f32>("c", "a number such as 0.7")?, policy) {
         (None, policy) => policy,
         (Some(c), _) if !(0.0..=1_000.0).contains(&c) => {
@@ -149,8 +154,8 @@ fn settings(
         threats: if is_blind { Threats::Ignored } else { Threats::Seen },
         memory: match (rest.take_word("fresh")?, rest.take_word("keep")?) {
             (true, true) => return Err(spec.wrong("fresh and keep exclude each other")),
-            (true, false) => Memory::Fresh,
-            (false, true) => Memory::Kept,
+            (true, false) => TreeMemory::Fresh,
+            (false, true) => TreeMemory::Kept,
             (false, false) => memory,
         },
         threads,
@@ -164,27 +169,27 @@ fn judged<G: Played>(
     spec: &Spec,
     rest: &mut Spec,
     seed: u64,
-) -> Result<TreePlayer<G>, SpecError> {
+) -> Result<TreePlayer<G>, PlayerSpecError> {
     let network = networks.read(rest.file.take().as_deref(), board).map_err(|reason| spec.wrong(reason))?;
-    let settings = settings(spec, rest, Policy::Judged(NETWORK), Proofs::Kept, Memory::Kept)?;
+    let settings = settings(spec, rest, Policy::Judged(NETWORK), Proofs::Kept, TreeMemory::Kept)?;
     Ok(TreePlayer::new(settings, seed).with_judge(Arc::new(NetJudge(network))))
 }
 
 /// Takes the number of simulations, if it is given.
-fn simulations(rest: &mut Spec) -> Result<Option<u64>, SpecError> {
+fn simulations(rest: &mut Spec) -> Result<Option<u64>, PlayerSpecError> {
     match rest.number.take() {
         Some(0) => Err(rest.wrong(format!("{} needs at least one simulation", rest.name))),
         number => Ok(number),
     }
 }
 
-fn unknown(spec: &Spec) -> SpecError {
+fn unknown(spec: &Spec) -> PlayerSpecError {
     let names: Vec<&str> = PLAYERS.iter().map(|(player, _)| bare_name(player)).collect();
     spec.wrong(format!("unknown player `{}`; expected one of {}", spec.name, names.join(", ")))
 }
 
 /// Checks that no option and no number is left.
-fn finished(rest: &Spec) -> Result<(), SpecError> {
+fn finished(rest: &Spec) -> Result<(), PlayerSpecError> {
     if rest.number.is_some() {
         return Err(rest.wrong(format!("{} takes no number", rest.name)));
     }

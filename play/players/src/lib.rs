@@ -50,6 +50,6 @@ pub use net::{Networks, Shelf};
 pub use nexsolve_core::Course;
 pub use player::{Choice, Estimate, Player, PlayerError, Thought, Tried};
 pub use roster::Roster;
-pub use spec::{Spec, SpecError};
+pub use spec::{PlayerSpecError, Spec};
 pub use tree::{Branch, Judgement, Planner, Question};
 pub use watched::watched;

@@ -1,7 +1,7 @@
 //! The players `minimax` and `alphabeta` of the course.
 
 use crate::lookahead::{Lookahead, Pruning};
-use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Player, PlayerSpecError, Spec, Thought};
 use nexsolve_core::{Evaluation, SplitMix};
 use nexsolve_games::Played;
 
@@ -32,7 +32,7 @@ impl<G: Played> LookaheadPlayer<G> {
     ///
     /// # Errors
     /// If the depth is 0 or more than [`MOST_DEPTH`], or the game has no such evaluation.
-    pub(crate) fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, SpecError> {
+    pub(crate) fn new(spec: &mut Spec, pruning: Pruning, random: SplitMix) -> Result<Self, PlayerSpecError> {
         let depth = spec.number.take().unwrap_or(DEPTH.into());
         if !(1..=MOST_DEPTH.into()).contains(&depth) {
             let reason = format!("{} searches 1 to {MOST_DEPTH} plies ahead, not {depth}", spec.name);

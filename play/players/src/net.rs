@@ -3,7 +3,7 @@
 use crate::tree::{Judge, Judgement};
 use nexsolve_db::files;
 use nexsolve_games::{Board, Shown};
-use nexsolve_net::{Network, Seen, Stored};
+use nexsolve_net::{Network, NetworkFile, Seen};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -135,7 +135,7 @@ fn in_file(file: &Path, board: Board) -> Result<Network, String> {
     let (most, shown) = (Network::MOST_BYTES, file.display());
     let bytes = files::read_at_most(file, most).map_err(|error| format!("{shown}: {error}"))?;
     let bytes = bytes.ok_or_else(|| format!("{shown}: a network has at most {most} bytes"))?;
-    let stored = Stored::read(&bytes).map_err(|error| format!("{shown}: {error}"))?;
+    let stored = NetworkFile::read(&bytes).map_err(|error| format!("{shown}: {error}"))?;
     let game = board.card().word;
     match stored.notes.get(BOARD) {
         Some(trained) if trained.split(':').next() != Some(game) => Err(format!(

@@ -1,7 +1,7 @@
 //! The searchers of the old program as opponents: `solver1` and `solver2`.
 
 use crate::budget::Watch;
-use crate::{Budget, Choice, Course, Estimate, Player, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerSpecError, Spec, Thought};
 use nexsolve_core::{Bounds, Contest, Plies, SplitMix, Wdl};
 
 /// The default number of positions per move: enough for any position of 3×3 Nex.
@@ -30,7 +30,7 @@ impl OldSolver {
     ///
     /// # Errors
     /// If the number is 0.
-    pub(crate) fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, SpecError> {
+    pub(crate) fn new(spec: &mut Spec, random: Option<SplitMix>) -> Result<Self, PlayerSpecError> {
         let nodes = spec.number.take().unwrap_or(NODES);
         if nodes == 0 {
             return Err(spec.wrong(format!("{} needs at least one position", spec.name)));

@@ -6,7 +6,7 @@ mod tests;
 use crate::lookahead::{Lookahead, Pruning};
 use crate::minimax::MOST_DEPTH;
 use crate::watched::watched;
-use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Spec, SpecError, Thought};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, PlayerSpecError, Spec, Thought};
 use nexsolve_core::{Bounds, Evaluation, Score, SplitMix, Wdl};
 use nexsolve_games::Played;
 use nexsolve_oracle::{Answer, Oracle, Reply};
@@ -47,7 +47,7 @@ impl<G: Played> Prover<G> {
     ///
     /// # Errors
     /// If the game has no search or no such evaluation, or the number of positions is 0.
-    pub(crate) fn new(solver: Oracle, spec: &mut Spec, random: SplitMix) -> Result<Self, SpecError> {
+    pub(crate) fn new(solver: Oracle, spec: &mut Spec, random: SplitMix) -> Result<Self, PlayerSpecError> {
         let whole = spec.clone();
         if !solver.game().is_searched() {
             return Err(whole.wrong(format!("{} plays only on boards of up to 64 cells", spec.name)));

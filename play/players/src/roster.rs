@@ -2,7 +2,7 @@
 
 use crate::cast::Cast;
 use crate::net::Networks;
-use crate::{Budget, Choice, Course, Player, Spec, SpecError, Thought, Tried};
+use crate::{Budget, Choice, Course, Player, PlayerSpecError, Spec, Thought, Tried};
 use nexsolve_core::Prober;
 use nexsolve_games::{AnyGame, AnyMove, Played, Visitor, visit};
 use nexsolve_oracle::Oracle;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 pub struct Roster(Arc<Make>);
 
 /// Creates a player for a seed.
-type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> + Send + Sync;
+type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> + Send + Sync;
 
 impl Roster {
     /// Creates the roster of the oracle's game, without networks. Its players can look up positions in the
@@ -51,7 +51,7 @@ impl Roster {
     ///
     /// # Errors
     /// If there is no such player, or the player does not support these options or this game.
-    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, SpecError> {
+    pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> {
         self.0(spec, seed)
     }
 }

@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// assert_eq!((spec.file.as_deref(), spec.number), (Some("nets/4x4.net"), Some(100)));
 /// let error = "uct(c=1, c=2)".parse::<Spec>().expect_err("a repeated option");
 /// assert_eq!(error.span, 9..12);
-/// # Ok::<(), nexsolve_players::SpecError>(())
+/// # Ok::<(), nexsolve_players::PlayerSpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spec {
@@ -34,14 +34,14 @@ pub struct Spec {
 /// What is wrong with a description of a player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
-pub struct SpecError {
+pub struct PlayerSpecError {
     /// The faulty bytes.
     pub span: Range<usize>,
     /// What is wrong there.
     pub reason: String,
 }
 
-impl SpecError {
+impl PlayerSpecError {
     /// Creates an error that covers all of `text`.
     pub fn whole(text: &str, reason: impl Into<String>) -> Self {
         Self { span: 0..text.len(), reason: reason.into() }
@@ -55,8 +55,8 @@ impl Spec {
     }
 
     /// Creates an error that covers the whole description.
-    pub(crate) fn wrong(&self, reason: impl Into<String>) -> SpecError {
-        SpecError::whole(&self.to_string(), reason)
+    pub(crate) fn wrong(&self, reason: impl Into<String>) -> PlayerSpecError {
+        PlayerSpecError::whole(&self.to_string(), reason)
     }
 
     /// Removes an option and returns its value. Options left at the end are unknown to the player.
@@ -69,13 +69,14 @@ impl Spec {
     ///
     /// # Errors
     /// If the word has a value.
-    pub fn take_word(&mut self, name: &str) -> Result<bool, SpecError> {
+    pub fn take_word(&mut self, name: &str) -> Result<bool, PlayerSpecError> {
         match self.take(name) {
             None => Ok(false),
             Some(value) if value.is_empty() => Ok(true),
-            Some(value) => {
-                Err(SpecError::whole(&value, format!("{name} takes no value, but `={value}` follows it")))
-            }
+            Some(value) => Err(PlayerSpecError::whole(
+                &value,
+                format!("{name} takes no value, but `={value}` follows it"),
+            )),
         }
     }
 
@@ -83,9 +84,9 @@ impl Spec {
     ///
     /// # Errors
     /// If the value does not parse; `expected` describes it in the message.
-    pub fn take_as<T: FromStr>(&mut self, name: &str, expected: &str) -> Result<Option<T>, SpecError> {
+    pub fn take_as<T: FromStr>(&mut self, name: &str, expected: &str) -> Result<Option<T>, PlayerSpecError> {
         let Some(text) = self.take(name) else { return Ok(None) };
-        let wrong = |_| SpecError::whole(&text, format!("{name} must be {expected}, not `{text}`"));
+        let wrong = |_| PlayerSpecError::whole(&text, format!("{name} must be {expected}, not `{text}`"));
         text.parse().map(Some).map_err(wrong)
     }
 
@@ -94,7 +95,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the game has no such evaluation; the message lists those it has.
-    pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, SpecError> {
+    pub fn take_evaluation<G: Played>(&mut self) -> Result<&'static Evaluation<G>, PlayerSpecError> {
         let all = G::EVALUATIONS;
         let Some(name) = self.take("eval") else {
             let none = || self.wrong("this game has no evaluations");
@@ -104,18 +105,18 @@ impl Spec {
             let names: Vec<&str> = all.iter().map(|evaluation| evaluation.name).collect();
             let reason =
                 format!("this game has no evaluation `{name}`; expected one of {}", names.join(", "));
-            SpecError::whole(&name, reason)
+            PlayerSpecError::whole(&name, reason)
         })
     }
 }
 
 impl FromStr for Spec {
-    type Err = SpecError;
+    type Err = PlayerSpecError;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
         let trimmed = text.trim();
         let start = text.len() - text.trim_start().len();
-        let wrong = |span: Range<usize>, reason: &str| SpecError { span, reason: reason.to_owned() };
+        let wrong = |span: Range<usize>, reason: &str| PlayerSpecError { span, reason: reason.to_owned() };
         let (name, inside) = match trimmed.find('(') {
             None => (trimmed, None),
             Some(open) => {

@@ -1,7 +1,7 @@
 //! Perfect play from a database.
 
 use crate::progress::Progress;
-use crate::tree::{Memory, Proofs, Threats, TreePlayer, TreeSettings};
+use crate::tree::{Proofs, Threats, TreeMemory, TreePlayer, TreeSettings};
 use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, Thought};
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Probe, Prober, Score, SplitMix, Wdl};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl<G: Chance> TablePlayer<G> {
             draw: Draw::Uniform,
             proofs: Proofs::Kept,
             threats: Threats::Ignored,
-            memory: Memory::Kept,
+            memory: TreeMemory::Kept,
             threads: 1,
         };
         let search = TreePlayer::new(settings, seed).with_tables(Arc::clone(&tables));

@@ -4,7 +4,7 @@
 use crate::{on, with_tables};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, SplitMix, Wdl};
 use nexsolve_games::nex::Nex;
-use nexsolve_net::{ChangeKind, Network, Seen, Shape};
+use nexsolve_net::{ChangeKind, Network, NetworkShape, Seen};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Judgement, Networks, Planner, Roster, Shelf};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 fn network() -> (TempDir, PathBuf) {
     let kinds = [(0, 1), (0, 5), (1, 5), (5, 1), (1, 0), (2, 0)];
     let kinds = kinds.map(|(before, after)| ChangeKind { before, after }).to_vec();
-    let shape = Shape { channels: 4, blocks: 1, dims: 2, hidden: 4, kinds };
+    let shape = NetworkShape { channels: 4, blocks: 1, dims: 2, hidden: 4, kinds };
     let mut random = SplitMix(11);
     let mut number = move || random.below(2_001) as f32 / 2_000.0 - 0.5;
     let tensors: Vec<Vec<f32>> = shape

@@ -4,15 +4,15 @@ use crate::on;
 use nexsolve_core::{Game, Notation};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::Roster;
-use nexsolve_protocols::gtp::{Clock, Ended, Session, Setup};
+use nexsolve_protocols::gtp::{Clock, Ended, GtpSession, GtpSetup};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn setup(oracle: &Oracle) -> Setup<'_> {
+fn setup(oracle: &Oracle) -> GtpSetup<'_> {
     let roster = Roster::new(oracle);
-    Setup {
+    GtpSetup {
         oracle,
         create: Box::new(move |seed| {
             roster.player(&"random".parse().expect("a player"), seed).expect("a player")
@@ -31,7 +31,7 @@ fn setup(oracle: &Oracle) -> Setup<'_> {
 fn run(game: &Oracle, input: &[u8]) -> (String, Ended) {
     let (mut input, mut output) = (input, Vec::new());
     let ended =
-        Session::new(setup(game)).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
+        GtpSession::new(setup(game)).run(&mut Clock::default(), &mut input, &mut output).expect("no fault");
     (String::from_utf8(output).expect("text"), ended)
 }
 
@@ -386,7 +386,7 @@ fn games_of_hex_are_loaded() {
     let Ended::Resized(3, 3, Some(loading)) = ended else { panic!("{ended:?}") };
     assert_eq!(output, "= \n\n");
     let board = hex(3);
-    let mut session = Session::new(setup(&board));
+    let mut session = GtpSession::new(setup(&board));
     session.load(*loading);
     let mut output = Vec::new();
     session.run(&mut Clock::default(), &mut &b"all_legal_moves\n"[..], &mut output).expect("no fault");

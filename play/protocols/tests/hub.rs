@@ -4,7 +4,7 @@ use crate::on;
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, HubNotation};
 use nexsolve_players::{PLAYERS, Roster, Spec, bare_name};
-use nexsolve_protocols::hub::{HubPlayer, Param, ParamKind, Session, Setup};
+use nexsolve_protocols::hub::{HubPlayer, HubSession, HubSetup, Param, ParamKind};
 use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Cursor, Lines, PipeReader, PipeWriter, Read, Write};
 use std::thread::JoinHandle;
@@ -32,8 +32,8 @@ fn seat(params: &[Param]) -> Result<HubPlayer, String> {
 }
 
 fn session(player: &str, input: impl BufRead + Send + 'static, output: PipeWriter) -> std::io::Result<()> {
-    let setup = Setup { params: params(player), seat: &mut seat, most: None, version: "0.0" };
-    Session::run(setup, input, output)
+    let setup = HubSetup { params: params(player), seat: &mut seat, most: None, version: "0.0" };
+    HubSession::run(setup, input, output)
 }
 
 /// An interface and its engine.

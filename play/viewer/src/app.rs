@@ -6,7 +6,7 @@ use crate::work::{Lane, Share};
 use nexsolve_core::parallel::in_pool;
 use nexsolve_db::Memory;
 use nexsolve_games::{Board, NameError, played_examples};
-use nexsolve_judging::puzzles::Stored;
+use nexsolve_judging::puzzles::PuzzleFile;
 use nexsolve_oracle::{Maker, Making, Opened, OpenedError, Oracle, OracleDatabase, Search, Small, layers};
 use nexsolve_players::Networks;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub struct ViewerSettings {
     /// The networks of players.
     pub networks: Networks,
     /// Puzzles for the boards for which some are given.
-    pub puzzles: Vec<Stored>,
+    pub puzzles: Vec<PuzzleFile>,
     /// Receives messages for the person who started the server.
     pub note: Box<dyn Fn(&str) + Send + Sync>,
 }
@@ -42,7 +42,7 @@ pub(crate) struct App {
     /// The networks of players.
     pub(crate) networks: Networks,
     /// The puzzles that were given.
-    pub(crate) puzzles: Vec<Stored>,
+    pub(crate) puzzles: Vec<PuzzleFile>,
     small: Small,
     /// The oracles in use, the last one first, each with the number of small databases at its creation.
     oracles: Mutex<Vec<(Oracle, usize)>>,

@@ -4,7 +4,7 @@ use http::StatusCode;
 use nexsolve_core::{ProbeError, ReadError};
 use nexsolve_db::is_unreached;
 use nexsolve_oracle::OracleError;
-use nexsolve_players::{PlayerError, SpecError};
+use nexsolve_players::{PlayerError, PlayerSpecError};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::ErrorKind;
@@ -96,7 +96,7 @@ impl Problem {
     }
 
     /// A player that does not exist or cannot play.
-    pub(crate) fn player(text: &str, error: &SpecError) -> Self {
+    pub(crate) fn player(text: &str, error: &PlayerSpecError) -> Self {
         let whole = error.span.end > text.len();
         let span = if whole { 0..text.len() } else { error.span.clone() };
         Self::new(ProblemKind::Player, error.to_string())

@@ -2,11 +2,11 @@
 
 use super::longest;
 use crate::ReportError;
-use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::chart::{Axis, Bar, Bars, Plot, Series, SeriesShape, Stacking};
 use crate::files::Files;
 use crate::ink::Ink;
 use crate::page::{Page, PageTable};
-use crate::picture::Shown;
+use crate::picture::NotedPicture;
 use crate::source::BoardDatabase;
 use crate::strip::strip;
 use crate::svg::Drawing;
@@ -201,7 +201,7 @@ fn charts(title: &str, what: &str, groups: &[Group<'_>]) -> Vec<(&'static str, D
     };
     let line = |number: usize, name: &str, value: &dyn Fn(&Group<'_>) -> Option<f64>| {
         let points = groups.iter().filter_map(|group| Some((f64::from(group.count), value(group)?)));
-        Series::new(number, name, Shape::Line, points.collect())
+        Series::new(number, name, SeriesShape::Line, points.collect())
     };
     let growth = |number: usize, name: &str, value: &dyn Fn(&Group<'_>) -> Option<f64>| {
         Plot {
@@ -268,7 +268,7 @@ fn spread(title: &str, what: &str, groups: &[Group<'_>]) -> Drawing {
             title: format!("{} {what}", group.count),
             x: Axis::linear("points of the side to move").range(-most, most),
             y: Axis::linear("share of positions in %"),
-            series: vec![Series::new(0, "share", Shape::Points, points.collect())],
+            series: vec![Series::new(0, "share", SeriesShape::Points, points.collect())],
         }
         .draw_in((440.0, 260.0))
     };
@@ -293,7 +293,7 @@ fn longest_wins(
         let result = if score.wdl() == Wdl::Win { "wins" } else { "loses" };
         let caption = format!("{} {what}: {result} in {longest} plies", group.count);
         let text = source.game().format_position(&position);
-        let shown = Shown::new(source.game().picture(&position), 30.0).caption(&caption);
+        let shown = NotedPicture::new(source.game().picture(&position), 30.0).caption(&caption);
         drawings.push(shown.draw(format!("{caption}, {text}")));
         texts.push(format!("{caption}: `{text}`"));
     }

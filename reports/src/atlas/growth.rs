@@ -1,7 +1,7 @@
 //! Charts of numbers that grow with the size of the board.
 
 use super::facts::Facts;
-use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::chart::{Axis, Bar, Bars, Plot, Series, SeriesShape, Stacking};
 use crate::files::Files;
 use crate::page::Page;
 use crate::strip::strip;
@@ -49,7 +49,7 @@ fn sizes(game: &str, boards: &[Facts<'_>]) -> Drawing {
     let labels: Vec<String> = labels.collect();
     let chart = |what: &str, value: fn(&Facts<'_>) -> u64| {
         let points = boards.iter().map(|board| (f64::from(board.cells()), value(board) as f64));
-        let series = Series::new(0, what, Shape::Points, points.collect());
+        let series = Series::new(0, what, SeriesShape::Points, points.collect());
         Plot {
             title: format!("{game}: {what}"),
             x: Axis::linear("cells of the board"),

@@ -1,6 +1,6 @@
 //! Positions by ply: the table, and the charts.
 
-use crate::chart::{Axis, Bar, Bars, Plot, Series, Shape, Stacking};
+use crate::chart::{Axis, Bar, Bars, Plot, Series, SeriesShape, Stacking};
 use crate::ink::{Fill, Hatch, Ink};
 use crate::page::PageTable;
 use crate::strip::strip;
@@ -63,7 +63,7 @@ impl ByPly {
             title: format!("{board}: {}positions by ply", self.reachable()),
             x: Axis::linear("plies played").range(0.0, f64::from(last)),
             y: Axis::log("positions"),
-            series: vec![Series::new(0, "positions", Shape::Line, points.collect())],
+            series: vec![Series::new(0, "positions", SeriesShape::Line, points.collect())],
         };
         let winners = [0, 1].map(|first| self.winners(first).draw_in((356.0, 300.0)));
         let title = format!("{board}: the number of {}positions by ply, and who wins them", self.reachable());

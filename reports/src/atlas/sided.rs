@@ -6,7 +6,7 @@ use super::{growth, longest};
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Page, PageTable};
-use crate::picture::Shown;
+use crate::picture::NotedPicture;
 use crate::source::BoardDatabase;
 use crate::svg::Drawing;
 use crate::words::{or_dash, size};
@@ -143,5 +143,5 @@ fn picture_of(source: &BoardDatabase, position: &AnyPosition, score: Score) -> (
     let caption = format!("{} to move, {} wins in {plies} plies", game.side(mover), game.side(winner));
     let text = game.format_position(position);
     let title = format!("{}: {caption}", board.title());
-    (Shown::new(game.picture(position), 20.0).caption(caption).draw(title), text)
+    (NotedPicture::new(game.picture(position), 20.0).caption(caption).draw(title), text)
 }

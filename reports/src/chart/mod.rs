@@ -13,7 +13,7 @@ mod scale;
 
 pub use bars::{Bar, Bars, Stacking};
 pub use frame::{SMALL, title};
-pub use plot::{Plot, Series, Shape};
+pub use plot::{Plot, Series, SeriesShape};
 pub use scale::{Axis, Scale, plain};
 
 /// The default size of a chart, which fits a page.

@@ -25,7 +25,7 @@ pub struct Series {
     /// The name of the series.
     pub name: String,
     /// How they are drawn.
-    pub shape: Shape,
+    pub shape: SeriesShape,
     /// The ink of the series.
     pub ink: Ink,
     /// The points. Points outside an axis are left out, and interrupt the line.
@@ -36,7 +36,7 @@ pub struct Series {
 
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum SeriesShape {
     /// Points joined by a line.
     Line,
     /// Points alone.
@@ -47,8 +47,8 @@ pub enum Shape {
 
 impl Series {
     /// Creates a series; its number selects the ink.
-    pub fn new(number: usize, name: impl Into<String>, shape: Shape, points: Vec<(f64, f64)>) -> Self {
-        let ink = if shape == Shape::Guide {
+    pub fn new(number: usize, name: impl Into<String>, shape: SeriesShape, points: Vec<(f64, f64)>) -> Self {
+        let ink = if shape == SeriesShape::Guide {
             Ink { stroke: Stroke::plain("#777777", 1.2).dashed("3 3"), ..Ink::of_series(number) }
         } else {
             Ink::of_series(number)
@@ -58,9 +58,9 @@ impl Series {
 
     fn entry(&self) -> LegendEntry<'_> {
         let sample = match self.shape {
-            Shape::Line => Sample::Line { marked: true },
-            Shape::Guide => Sample::Line { marked: false },
-            Shape::Points => Sample::Mark,
+            SeriesShape::Line => Sample::Line { marked: true },
+            SeriesShape::Guide => Sample::Line { marked: false },
+            SeriesShape::Points => Sample::Mark,
         };
         (&self.name, self.ink, sample)
     }
@@ -98,11 +98,11 @@ impl Plot {
             let places: Vec<Option<(f64, f64)>> = series.points.iter().map(placed).collect();
             for run in places.split(Option::is_none) {
                 let run: Vec<(f64, f64)> = run.iter().copied().flatten().collect();
-                if series.shape != Shape::Points && run.len() > 1 {
+                if series.shape != SeriesShape::Points && run.len() > 1 {
                     drawing.polyline(&run, series.ink.stroke);
                 }
             }
-            if series.shape != Shape::Guide {
+            if series.shape != SeriesShape::Guide {
                 for &place in places.iter().flatten() {
                     frame::mark(&mut drawing, place, series.ink);
                 }

@@ -6,7 +6,7 @@ mod shades;
 use crate::ReportError;
 use crate::files::Files;
 use crate::page::{Chapter, Page};
-use crate::picture::Shown;
+use crate::picture::NotedPicture;
 use crate::source::{BoardDatabase, BoardDatabases};
 use crate::strip::strip;
 use nexsolve_core::words::{counted, grouped};
@@ -68,7 +68,7 @@ fn pictures(files: &mut Files, page: &mut Page, source: &BoardDatabase, all: &[R
         pairs::add(files, page, source, all);
     } else if all.iter().any(|reply| matches!(game.spot(reply.mv), Spot::One(_))) {
         let shades = Shades::of(all);
-        let mut shown = Shown::new(game.picture(&game.start()), 26.0);
+        let mut shown = NotedPicture::new(game.picture(&game.start()), 26.0);
         for reply in all {
             if let Spot::One(cell) = game.spot(reply.mv) {
                 shown.notes[cell] = shades.note(reply);

@@ -4,7 +4,7 @@ use super::shades::Shades;
 use crate::files::Files;
 use crate::ink::Tint;
 use crate::page::{Page, PageTable};
-use crate::picture::Shown;
+use crate::picture::NotedPicture;
 use crate::source::BoardDatabase;
 use crate::strip::strip;
 use crate::svg::Drawing;
@@ -86,7 +86,7 @@ impl<'a> Pairs<'a> {
 
     /// Counts the winning openings by one of their cells.
     fn by_cell(&self, caption: &str, cell: fn(&Pair<'_>) -> usize) -> Drawing {
-        let mut shown = Shown::new(self.board.clone(), 26.0).caption(caption);
+        let mut shown = NotedPicture::new(self.board.clone(), 26.0).caption(caption);
         for (i, note) in shown.notes.iter_mut().enumerate() {
             let here: Vec<&Reply> =
                 self.all.iter().filter(|pair| cell(pair) == i).map(|pair| pair.reply).collect();
@@ -103,7 +103,7 @@ impl<'a> Pairs<'a> {
         let map = |i: usize| {
             let mut board = self.board.clone();
             board.places[i].piece = Some(Piece::Stone(Side::Black));
-            let mut shown = Shown::new(board, scale);
+            let mut shown = NotedPicture::new(board, scale);
             for pair in self.all.iter().filter(|pair| pair.stone == i) {
                 shown.notes[pair.neutral] = shades.note(pair.reply);
             }

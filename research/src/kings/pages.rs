@@ -1,7 +1,7 @@
 //! Writes the page about draughts.
 
-use super::published::{self, Counted};
-use super::road::{self, Duty, Ending, Group, MAIN_ROAD, Mover, Road};
+use super::published::{self, PieceCounts};
+use super::road::{self, Duty, Group, KingsEnding, MAIN_ROAD, Mover, Road};
 use crate::picture::{Draught, diagram};
 use crate::source::TypedDatabase;
 use nexsolve_core::words::{counted, grouped, list};
@@ -19,7 +19,7 @@ const DIAGRAMS: usize = 4;
 
 #[derive(Serialize)]
 struct KingsDocument {
-    published: Vec<Counted>,
+    published: Vec<PieceCounts>,
     endings: Vec<EndingDocument>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
     Ok(Chapter { title, path: path.to_owned(), lead })
 }
 
-fn of_ending(ending: &Ending) -> EndingDocument {
+fn of_ending(ending: &KingsEnding) -> EndingDocument {
     let group =
         |(&(road, duty), group): (&(Road, Duty), &Group)| GroupDocument { road, duty, group: group.clone() };
     EndingDocument {
@@ -87,7 +87,7 @@ fn of_ending(ending: &Ending) -> EndingDocument {
     }
 }
 
-fn published_counts(page: &mut Page, known: &TypedDatabase<'_, Draughts>) -> Vec<Counted> {
+fn published_counts(page: &mut Page, known: &TypedDatabase<'_, Draughts>) -> Vec<PieceCounts> {
     page.heading(2, "The published counts");
     page.text(
         "The README of DeepDraughts gives 120, 10,580 and 470,180 positions with up to one, two and three pieces. These numbers also \
@@ -124,7 +124,7 @@ fn published_counts(page: &mut Page, known: &TypedDatabase<'_, Draughts>) -> Vec
 }
 
 /// Returns the numbers of won, drawn and lost positions for the stronger side.
-fn of_stronger(ending: &Ending, group: &Group) -> [u64; 3] {
+fn of_stronger(ending: &KingsEnding, group: &Group) -> [u64; 3] {
     let [lost, drawn, won] = group.values;
     match ending.to_move {
         Mover::Stronger => [won, drawn, lost],
@@ -132,7 +132,7 @@ fn of_stronger(ending: &Ending, group: &Group) -> [u64; 3] {
     }
 }
 
-fn table_of(ending: &Ending) -> PageTable {
+fn table_of(ending: &KingsEnding) -> PageTable {
     let mut table = PageTable::new(&[
         "<on the main road",
         ">positions",
@@ -161,7 +161,7 @@ fn table_of(ending: &Ending) -> PageTable {
     table
 }
 
-fn mover(ending: &Ending) -> &'static str {
+fn mover(ending: &KingsEnding) -> &'static str {
     match ending.to_move {
         Mover::Stronger => "the stronger side to move",
         Mover::Lone => "the lone king to move",
@@ -172,7 +172,7 @@ fn three(
     files: &mut Files,
     page: &mut Page,
     known: &TypedDatabase<'_, Draughts>,
-    endings: &[Ending],
+    endings: &[KingsEnding],
 ) -> Result<String, ReportError> {
     page.heading(2, "Three kings against one");
     let of = |to_move| endings.iter().find(|ending| ending.kings == 3 && ending.to_move == to_move);
@@ -257,7 +257,7 @@ fn drawn_with_the_road(hanging: u64, drawn: u64) -> String {
 }
 
 /// Adds the numbers of wins by their length in moves.
-fn lengths(files: &mut Files, page: &mut Page, ending: &Ending) {
+fn lengths(files: &mut Files, page: &mut Page, ending: &KingsEnding) {
     let most = ending.together().plies.keys().next_back().copied().unwrap_or(1).div_ceil(2);
     let bar = |(number, road): (usize, Road)| {
         let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
@@ -295,7 +295,7 @@ fn longest_wins(
     files: &mut Files,
     page: &mut Page,
     known: &TypedDatabase<'_, Draughts>,
-    ending: &Ending,
+    ending: &KingsEnding,
 ) -> Result<(), ReportError> {
     page.heading(3, "The longest wins");
     page.text("Rotations and reflections of a position count once. Each line is best play by both sides.");
@@ -361,8 +361,8 @@ fn written(known: &TypedDatabase<'_, Draughts>, position: &Position) -> Result<S
 }
 
 /// Adds how the rules that count moves affect these wins, with either side to move.
-fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
-    let longer = |ending: &Ending, road: Road, most: u16| -> u64 {
+fn clocks(page: &mut Page, stronger: &KingsEnding, lone: &KingsEnding) {
+    let longer = |ending: &KingsEnding, road: Road, most: u16| -> u64 {
         let plies = ending.by_road(road, &[Duty::Capture, Duty::Quiet]).plies;
         plies.range(most + 1..).map(|(_, count)| count).sum()
     };
@@ -374,7 +374,8 @@ fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
     } else {
         format!("{} of the wins here take more than 15 moves of the three.", grouped(all))
     };
-    let on_road = |ending: &Ending, most| longer(ending, Road::Lone, most) + longer(ending, Road::Both, most);
+    let on_road =
+        |ending: &KingsEnding, most| longer(ending, Road::Lone, most) + longer(ending, Road::Both, most);
     let stronger_over = match on_road(stronger, 9) {
         0 => "none takes more than 5".to_owned(),
         over => format!("{} take more than 5", grouped(over)),
@@ -397,7 +398,7 @@ fn clocks(page: &mut Page, stronger: &Ending, lone: &Ending) {
     ));
 }
 
-fn others(page: &mut Page, endings: &[Ending]) {
+fn others(page: &mut Page, endings: &[KingsEnding]) {
     for ending in endings.iter().filter(|ending| ending.kings != 3) {
         let word = if ending.kings == 2 { "Two" } else { "Four" };
         page.heading(2, &format!("{word} kings against one, {}", mover(ending)));

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The number of positions with up to `pieces` pieces, split into the parts that published counts include
 /// once or twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Counted {
+pub struct PieceCounts {
     /// The greatest number of pieces.
     pub pieces: u32,
     /// Positions in which both colours have pieces, with either side to move: the positions of a database.
@@ -28,7 +28,7 @@ const SQUARES: [u64; 2] = [28, 32];
 
 /// Counts positions of up to one, two and three pieces in the same way. The numbers of positions in which
 /// both colours have pieces are those of the layers of the game with its endings.
-pub fn counted(game: &Draughts) -> Vec<Counted> {
+pub fn counted(game: &Draughts) -> Vec<PieceCounts> {
     let both_of = |pieces: u32| -> u64 {
         let of = |name: &str| name.len() as u32 - 1 == pieces;
         // A layer has the positions with White to move; those with Black to move are their mirror images.
@@ -41,7 +41,7 @@ pub fn counted(game: &Draughts) -> Vec<Counted> {
             one += 2 * alone(pieces);
             let published = PUBLISHED[pieces as usize - 1];
             let left = published as i64 - (both + one) as i64;
-            Counted { pieces, both, one, published, left }
+            PieceCounts { pieces, both, one, published, left }
         })
         .collect()
 }

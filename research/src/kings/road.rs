@@ -96,7 +96,7 @@ impl Group {
 
 /// An ending of kings against one king, with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct KingsEnding {
     /// The kings of the stronger side.
     pub kings: u32,
     /// Who is to move.
@@ -135,7 +135,7 @@ pub fn count(
     known: &TypedDatabase<'_, Draughts>,
     kings: u32,
     to_move: Mover,
-) -> Result<Option<Ending>, ReportError> {
+) -> Result<Option<KingsEnding>, ReportError> {
     let strong = "K".repeat(kings as usize);
     let name = match to_move {
         Mover::Stronger => format!("{strong}vK"),
@@ -146,7 +146,7 @@ pub fn count(
     let mut positions = Vec::with_capacity(layers[layer].len as usize);
     known.game.unrank_range(layer, 0..layers[layer].len, |_, position| positions.push(position));
     let prober = known.prober();
-    let mut ending = Ending {
+    let mut ending = KingsEnding {
         kings,
         to_move,
         groups: BTreeMap::new(),
@@ -195,7 +195,7 @@ pub fn count(
     Ok(Some(ending))
 }
 
-impl Ending {
+impl KingsEnding {
     /// All positions together.
     pub fn together(&self) -> Group {
         let mut all = Group::default();

@@ -1,7 +1,7 @@
 //! Where the neutral stone of a generate move belongs, given its stone.
 
 use super::ratio::Ratio;
-use super::relation::{Region, Relation};
+use super::relation::{BoardRegion, Relation};
 use super::sample::{Drawn, Sample};
 use super::tabled::{Position, Tabled};
 use nexsolve_core::{Game, Side, Wdl};
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// each pair, it is the share inside the class minus the share outside; all pairs count equally, so the
 /// figures of all classes can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Kept {
+pub struct ShareGain {
     /// The number of pairs, each weighted by the positions that it represents.
     pub all: f64,
     /// The mean difference of the shares.
@@ -54,7 +54,7 @@ pub struct AtPly {
     /// The number of earlier moves.
     pub ply: u32,
     /// The rule's success at this ply.
-    pub kept: Kept,
+    pub kept: ShareGain,
     /// The number of different cells of the stones in these pairs. A cell and its rotation by 180° count
     /// once.
     pub stones: u32,
@@ -66,7 +66,7 @@ pub enum Rule {
     /// The place of the neutral stone relative to the stone.
     Lies(Relation),
     /// The place of the neutral stone on the board.
-    In(Region),
+    In(BoardRegion),
     /// The neutral stone touches none of the mover's stones, the new one included.
     Apart,
 }
@@ -77,7 +77,7 @@ impl Rule {
         Self::Lies(Relation::Ahead),
         Self::Lies(Relation::Beside),
         Self::Lies(Relation::Three),
-        Self::In(Region::Obtuse),
+        Self::In(BoardRegion::Obtuse),
         Self::Apart,
     ];
 
@@ -91,7 +91,7 @@ impl Rule {
     }
 
     /// Returns the rule's success over all positions.
-    pub fn of(self, placing: &Placing) -> Kept {
+    pub fn of(self, placing: &Placing) -> ShareGain {
         match self {
             Self::Lies(relation) => placing.by_relation[relation as usize],
             Self::In(region) => placing.by_region[place(region)],
@@ -104,7 +104,7 @@ impl Rule {
         match self {
             Self::Lies(relation) => relation as usize,
             Self::In(region) => Relation::ALL.len() + place(region),
-            Self::Apart => Relation::ALL.len() + Region::ALL.len() + 4,
+            Self::Apart => Relation::ALL.len() + BoardRegion::ALL.len() + 4,
         }
     }
 }
@@ -116,20 +116,20 @@ pub struct Placing {
     /// which another one does not.
     pub in_question: Proportion,
     /// By the neutral stone's place relative to the stone, in the order of [`Relation::ALL`].
-    pub by_relation: Vec<Kept>,
-    /// By the neutral stone's place on the board, in the order of [`Region::ALL`].
-    pub by_region: Vec<Kept>,
+    pub by_relation: Vec<ShareGain>,
+    /// By the neutral stone's place on the board, in the order of [`BoardRegion::ALL`].
+    pub by_region: Vec<ShareGain>,
     /// By the number of the opponent's stones that it touches: none, one, two, three or more.
-    pub by_touched: Vec<Kept>,
+    pub by_touched: Vec<ShareGain>,
     /// By the number of own stones that it touches, the new one included.
-    pub by_own: Vec<Kept>,
+    pub by_own: Vec<ShareGain>,
     /// The success of each of [`Rule::FOLLOWED`], ply by ply.
     pub by_ply: Vec<Vec<AtPly>>,
 }
 
 /// The number of classes: relations, regions, and touched stones of the opponent and of the mover, in one
 /// list.
-const CLASSES: usize = Relation::ALL.len() + Region::ALL.len() + 4 + 4;
+const CLASSES: usize = Relation::ALL.len() + BoardRegion::ALL.len() + 4 + 4;
 
 /// The counts while examining positions.
 #[derive(Clone)]
@@ -176,7 +176,7 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
         counts.join(batch);
     }
     let kept_of =
-        |ratio: &Ratio| Kept { all: ratio.whole(), gain: ratio.value(), error: ratio.error(sample) };
+        |ratio: &Ratio| ShareGain { all: ratio.whole(), gain: ratio.value(), error: ratio.error(sample) };
     let by_ply = |rule: Rule| {
         let ratio = &counts.classes[rule.class()];
         let stones = |ply| counts.stones[&(rule.class(), ply)].count();
@@ -188,7 +188,7 @@ pub fn placing(tabled: Tabled<'_>, sample: &Sample<Position>) -> Result<Placing,
     Ok(Placing {
         in_question: Proportion::of(&counts.in_question, sample),
         by_relation: next(Relation::ALL.len()),
-        by_region: next(Region::ALL.len()),
+        by_region: next(BoardRegion::ALL.len()),
         by_touched: next(4),
         by_own: next(4),
         by_ply,
@@ -272,17 +272,17 @@ fn classes(tabled: Tabled<'_>, position: &Position, stone: Cell, neutral: Cell) 
     let board = tabled.board();
     let mover = position.side_to_move();
     let (relation, region) = match mover {
-        Side::Black => (Relation::of_black(board, stone, neutral), Region::of_black(board, neutral)),
-        Side::White => (Relation::of_white(board, stone, neutral), Region::of_white(board, neutral)),
+        Side::Black => (Relation::of_black(board, stone, neutral), BoardRegion::of_black(board, neutral)),
+        Side::White => (Relation::of_white(board, stone, neutral), BoardRegion::of_white(board, neutral)),
     };
     let around = board.neighbours(u64::one(neutral));
     let touched = (around & position.stones(mover.other())).count().min(3) as usize;
     let own = (around & (position.stones(mover) | u64::one(stone))).count().min(3) as usize;
-    let after_regions = Relation::ALL.len() + Region::ALL.len();
+    let after_regions = Relation::ALL.len() + BoardRegion::ALL.len();
     [relation as usize, Relation::ALL.len() + place(region), after_regions + touched, after_regions + 4 + own]
 }
 
-/// Returns the index of a region in [`Region::ALL`].
-fn place(region: Region) -> usize {
-    Region::ALL.iter().position(|&one| one == region).expect("all are listed")
+/// Returns the index of a region in [`BoardRegion::ALL`].
+fn place(region: BoardRegion) -> usize {
+    BoardRegion::ALL.iter().position(|&one| one == region).expect("all are listed")
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// A position with its value and its evaluations.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen<P> {
+pub struct EvaluationSample<P> {
     /// The position.
     pub position: P,
     /// The number of earlier moves.
@@ -23,12 +23,12 @@ pub struct Seen<P> {
 }
 
 /// Evaluates all positions of a sample with all evaluations of the game.
-pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<Seen<G::Position>> {
+pub fn observe<G: Played>(game: &G, sample: &Sample<G::Position>) -> Vec<EvaluationSample<G::Position>> {
     let evaluations = G::EVALUATIONS;
     sample
         .drawn
         .par_iter()
-        .map(|drawn| Seen {
+        .map(|drawn| EvaluationSample {
             position: drawn.position,
             ply: drawn.ply,
             value: drawn.value,
@@ -74,11 +74,18 @@ pub const FEW: usize = 20;
 const BINS: usize = 10;
 
 /// Creates the report on the points that `points` returns.
-pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64) -> PredictionReport {
-    let judge =
-        |seen: &Seen<P>| EvaluatedPosition { points: points(seen), value: seen.value, weight: seen.weight };
+pub fn report<P>(
+    name: &str,
+    seen: &[EvaluationSample<P>],
+    points: impl Fn(&EvaluationSample<P>) -> f64,
+) -> PredictionReport {
+    let judge = |seen: &EvaluationSample<P>| EvaluatedPosition {
+        points: points(seen),
+        value: seen.value,
+        weight: seen.weight,
+    };
     let all: Vec<EvaluatedPosition> = seen.iter().map(judge).collect();
-    let at = |seen: &[Seen<P>]| {
+    let at = |seen: &[EvaluationSample<P>]| {
         let here: Vec<EvaluatedPosition> = seen.iter().map(judge).collect();
         let weight: f64 = here.iter().map(|one| one.weight).sum();
         let mut shares = [0.0; 3];
@@ -104,7 +111,7 @@ pub fn report<P>(name: &str, seen: &[Seen<P>], points: impl Fn(&Seen<P>) -> f64)
 }
 
 /// Creates the reports on all evaluations of the game.
-pub fn evaluations<G: Played>(seen: &[Seen<G::Position>]) -> Vec<PredictionReport> {
+pub fn evaluations<G: Played>(seen: &[EvaluationSample<G::Position>]) -> Vec<PredictionReport> {
     let one = |(i, evaluation): (usize, &nexsolve_core::Evaluation<G>)| {
         report(evaluation.name, seen, |seen| f64::from(seen.points[i]))
     };

@@ -1,6 +1,6 @@
 //! Openings classified by the places of their two cells, on the board and relative to each other.
 
-use super::relation::{Region, Relation};
+use super::relation::{BoardRegion, Relation};
 use super::tabled::Opening;
 use crate::geometry::Shape;
 use nexsolve_core::{Plies, Score, Wdl};
@@ -70,8 +70,8 @@ pub fn explained<K: Ord>(openings: &[Opening], of: impl Fn(&Opening) -> K) -> Op
 }
 
 /// Returns the place of the stone, and the place of the neutral stone relative to it.
-pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (Region, Relation) {
-    (Region::of_black(board, opening.stone), Relation::of_black(board, opening.stone, opening.neutral))
+pub fn pattern(board: &Rhombus<u64>, opening: &Opening) -> (BoardRegion, Relation) {
+    (BoardRegion::of_black(board, opening.stone), Relation::of_black(board, opening.stone, opening.neutral))
 }
 
 /// Returns the number of steps from the stone to the short diagonal of a square board.

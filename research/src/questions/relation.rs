@@ -78,7 +78,7 @@ impl Relation {
 
 /// The place of a cell on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub enum Region {
+pub enum BoardRegion {
     /// A corner with two neighbours (a1 and the opposite corner).
     Acute,
     /// A corner with three neighbours.
@@ -91,7 +91,7 @@ pub enum Region {
     Inside,
 }
 
-impl Region {
+impl BoardRegion {
     /// All regions.
     pub const ALL: [Self; 5] = [Self::Inside, Self::OwnEdge, Self::OtherEdge, Self::Obtuse, Self::Acute];
 
@@ -157,15 +157,15 @@ mod tests {
         let board = Rhombus::<u64>::new(4, 4, Edges::BlackTopBottom).expect("a board");
         for cell in (0..16).map(Cell) {
             let neighbours = board.neighbours(u64::one(cell)).count();
-            let expected = match Region::of_black(&board, cell) {
-                Region::Acute => 2,
-                Region::Obtuse => 3,
-                Region::OwnEdge | Region::OtherEdge => 4,
-                Region::Inside => 6,
+            let expected = match BoardRegion::of_black(&board, cell) {
+                BoardRegion::Acute => 2,
+                BoardRegion::Obtuse => 3,
+                BoardRegion::OwnEdge | BoardRegion::OtherEdge => 4,
+                BoardRegion::Inside => 6,
             };
             assert_eq!(neighbours, expected, "{cell:?}");
         }
-        assert_eq!(Region::of_black(&board, Cell(1)), Region::OwnEdge);
-        assert_eq!(Region::of_white(&board, Cell(1)), Region::OtherEdge);
+        assert_eq!(BoardRegion::of_black(&board, Cell(1)), BoardRegion::OwnEdge);
+        assert_eq!(BoardRegion::of_white(&board, Cell(1)), BoardRegion::OtherEdge);
     }
 }

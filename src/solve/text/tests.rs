@@ -8,7 +8,7 @@ use nexsolve_oracle::{Answer, Effort, Oracle, Source, Worth};
 use nexsolve_solver::{Options, Stats};
 use std::sync::atomic::AtomicBool;
 
-fn a_run(goal: Goal, stopped: Option<Cause>) -> Run {
+fn a_run(goal: Goal, stopped: Option<StopCause>) -> Run {
     let plies = (0..9).map(|i| PlyStats {
         nodes: 37_u64.pow(i),
         leaves: 11_u64.pow(i),
@@ -116,19 +116,19 @@ fn gallery() -> Vec<SolveCase> {
         made("nex:2x2", "", full(), |n| if n == 1 { win(3) } else { DRAW }),
         made("nex:3x3", "", full(), |n| if n % 2 == 0 { win(7) } else { DRAW }),
         made("nex:3x3", "", a_run(Goal::Moves, None), wdl),
-        made("nex:4x4", "", stopped(Cause::Time), mixed),
-        made("nex:5x5", "", stopped(Cause::Interrupt), mixed),
+        made("nex:4x4", "", stopped(StopCause::Time), mixed),
+        made("nex:5x5", "", stopped(StopCause::Interrupt), mixed),
         made("nex:4x4", "", a_run(Goal::Moves, None), wdl),
-        made("nex:5x5", "", a_run(Goal::Value, Some(Cause::Nodes)), |_| Bounds::UNKNOWN),
+        made("nex:5x5", "", a_run(Goal::Value, Some(StopCause::Nodes)), |_| Bounds::UNKNOWN),
         made("nex:4x4", "", a_run(Goal::Value, None), |n| if n == 0 { WON } else { Bounds::UNKNOWN }),
-        made("nex:4x4", "", stopped(Cause::Time), |_| Bounds { lo: Score::DRAW, hi: Score::MAX }),
+        made("nex:4x4", "", stopped(StopCause::Time), |_| Bounds { lo: Score::DRAW, hi: Score::MAX }),
         made("nex:3x3", "Ba1?b2", full(), |n| [loss(4), loss(6)][n % 2]),
-        made("nex:4x4", "Ba1?b2;Wc1?d2;Ba2?b3", stopped(Cause::Time), mixed),
+        made("nex:4x4", "Ba1?b2;Wc1?d2;Ba2?b3", stopped(StopCause::Time), mixed),
         made("hex:5x5", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
         made("hex:8x8", "", full(), |n| if n % 2 == 0 { win(13) } else { loss(12) }),
         made("nex:8x8", "", a_run(Goal::Moves, None), wdl),
         made("nex:1x1", "", full(), |_| DRAW),
-        made("nex:2x8", "", stopped(Cause::Nodes), mixed),
+        made("nex:2x8", "", stopped(StopCause::Nodes), mixed),
     ]
 }
 
@@ -172,7 +172,7 @@ fn the_answer_begins_with_the_value() {
 #[test]
 fn unproven_values_have_bounds() {
     let sentence = |position: &str, lo, hi| {
-        let run = a_run(Goal::Distances, Some(Cause::Nodes));
+        let run = a_run(Goal::Distances, Some(StopCause::Nodes));
         let report = made("nex:4x4", position, run, |_| Bounds { lo, hi });
         sentences(&report.report()).replace("Not proven within the budget: the value of ", "")
     };

@@ -7,7 +7,7 @@ use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
 use crate::bridges::{Bridge, Bridges};
 use crate::{Hex, HexMove, HexPosition, Variant};
-use nexsolve_core::{Advice, Chance, Draw, Game, Guide, Playout, Side, SplitMix, Standing, Wdl};
+use nexsolve_core::{Advice, Chance, Draw, Game, Guide, MoveStatus, Playout, Side, SplitMix, Wdl};
 use nexsolve_rhombus::board::half_of;
 use nexsolve_rhombus::circuit::Circuit;
 use nexsolve_rhombus::paths::chains;
@@ -242,7 +242,7 @@ impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ConnectionGuide<T> {
         if !self.game.is_free_of_swap(narrow) {
             let mut weights = std::mem::take(&mut self.weights);
             self.weigh(position, moves, &mut weights);
-            advice.extend(weights.iter().map(|&weight| Advice { standing: Standing::Open, weight }));
+            advice.extend(weights.iter().map(|&weight| Advice { standing: MoveStatus::Open, weight }));
             self.weights = weights;
             return;
         }
@@ -251,19 +251,19 @@ impl<T: CellSet> Guide<HexPosition<Wide>, HexMove> for ConnectionGuide<T> {
             let HexMove::Place(cell) = *mv else { return Advice::default() };
             let is_idle = !empty.has(cell);
             let (standing, weight) = match fate {
-                Fate::Won(carrier) => (Standing::Wins, if carrier.has(cell) { 1.0 } else { 0.0 }),
-                Fate::WonBy(key) if cell == key => (Standing::Wins, 1.0),
-                Fate::WonBy(_) => (if is_idle { Standing::Idle } else { Standing::Open }, 0.0),
-                Fate::MustPlay(_) if is_idle => (Standing::Idle, 0.0),
-                Fate::MustPlay(cells) if cells.has(cell) => (Standing::Open, self.weight(cell)),
-                Fate::Lost | Fate::MustPlay(_) => (Standing::Loses, self.weight(cell)),
+                Fate::Won(carrier) => (MoveStatus::Wins, if carrier.has(cell) { 1.0 } else { 0.0 }),
+                Fate::WonBy(key) if cell == key => (MoveStatus::Wins, 1.0),
+                Fate::WonBy(_) => (if is_idle { MoveStatus::Idle } else { MoveStatus::Open }, 0.0),
+                Fate::MustPlay(_) if is_idle => (MoveStatus::Idle, 0.0),
+                Fate::MustPlay(cells) if cells.has(cell) => (MoveStatus::Open, self.weight(cell)),
+                Fate::Lost | Fate::MustPlay(_) => (MoveStatus::Loses, self.weight(cell)),
             };
             Advice { standing, weight }
         }));
         // In a decided position, fill-in may leave no move to play.
-        if !advice.iter().any(|advice| matches!(advice.standing, Standing::Open | Standing::Wins)) {
+        if !advice.iter().any(|advice| matches!(advice.standing, MoveStatus::Open | MoveStatus::Wins)) {
             for advice in advice.iter_mut() {
-                advice.standing = Standing::Loses;
+                advice.standing = MoveStatus::Loses;
             }
         }
     }

@@ -9,8 +9,8 @@ use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Choice, Erase, Extent, GameSpec, Measure, NameError, Numbered, Packed,
-    PlaceChoice, Played, Shown, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Erase, Extent, GameSpec, Measure, MoveChoice, NameError, Numbered,
+    Packed, PlaceChoice, Played, Shown, Spot, Variant, Visitor,
 };
 use nexsolve_core::{Evaluation, Game, Notation};
 use nexsolve_rhombus::text::{cell_name, unmarked};
@@ -194,7 +194,7 @@ impl<S: CellSet> Shown for Nex<S> {
     }
 
     /// A generate, and a transform; or a final move. A swap names no place.
-    fn choices(&self, position: &NexPosition<S>) -> Vec<Choice> {
+    fn choices(&self, position: &NexPosition<S>) -> Vec<MoveChoice> {
         let side = self.side_to_move(position);
         let names = |set: S| set.iter().map(|cell| cell_name(self.board.cols(), cell)).collect::<Vec<_>>();
         let own = names(position.stones(side));
@@ -207,7 +207,7 @@ impl<S: CellSet> Shown for Nex<S> {
                 step("an empty cell for your stone", sign, &empty),
                 step("an empty cell for the neutral stone", "?", &empty),
             ];
-            choices.push(Choice { steps, mv: None });
+            choices.push(MoveChoice { steps, mv: None });
         }
         if neutral.len() > 1 && !own.is_empty() {
             let steps = vec![
@@ -215,16 +215,16 @@ impl<S: CellSet> Shown for Nex<S> {
                 step("the second neutral stone to turn into yours", sign, &neutral),
                 step("one of your own stones to turn neutral", "?", &own),
             ];
-            choices.push(Choice { steps, mv: None });
+            choices.push(MoveChoice { steps, mv: None });
         }
         match self.final_move(self.empty(position), position.neutral) {
             Some(mv @ NexMove::Fill(_)) => {
                 let steps = vec![step("the last empty cell, for your stone", sign, &empty)];
-                choices.push(Choice { steps, mv: Some(self.format_move(position, mv)) });
+                choices.push(MoveChoice { steps, mv: Some(self.format_move(position, mv)) });
             }
             Some(mv) => {
                 let steps = vec![step("the last neutral stone, to turn into yours", sign, &neutral)];
-                choices.push(Choice { steps, mv: Some(self.format_move(position, mv)) });
+                choices.push(MoveChoice { steps, mv: Some(self.format_move(position, mv)) });
             }
             None => {}
         }

@@ -32,7 +32,7 @@ mod report;
 mod selection;
 
 pub use estimates::{Class, Estimates};
-pub use report::{Counted, ExamResults, GOOD, Mistake, Wasted, interval};
+pub use report::{ExamResults, GOOD, Mistake, MoveTallies, Wasted, interval};
 pub use selection::{Selection, SelectionError, SelectionKind, Staging};
 
 use crate::audit::{MoveJudgement, judge};

@@ -18,12 +18,12 @@ pub struct ExamResults {
     /// The number of positions selected. `all.once` counts those examined: fewer if the exam was stopped.
     pub selected: u64,
     /// All positions examined.
-    pub all: Counted,
+    pub all: MoveTallies,
     /// The positions of each stage of the game, with the name of the stage. Stages without positions are left
     /// out.
-    pub stages: Vec<(String, Counted)>,
+    pub stages: Vec<(String, MoveTallies)>,
     /// The positions by the number of their good moves, those that keep the value: for each of [`GOOD`].
-    pub good: [Counted; GOOD.len()],
+    pub good: [MoveTallies; GOOD.len()],
     /// Won positions in which the player kept the win: plies lost on the shortest win.
     pub late: Wasted,
     /// Lost positions: plies by which the player loses sooner than it must.
@@ -40,7 +40,7 @@ pub const GOOD: [(usize, usize); 5] = [(1, 1), (2, 2), (3, 5), (6, 10), (11, usi
 /// A tally that counts every symmetry class once, and one that counts every position, symmetric ones
 /// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Counted {
+pub struct MoveTallies {
     /// One position of each symmetry class.
     pub once: MoveTally,
     /// All positions.
@@ -97,7 +97,7 @@ impl Wasted {
     }
 }
 
-impl Counted {
+impl MoveTallies {
     fn add(&mut self, judged: &MoveJudgement, copies: u32) {
         self.once.add(judged);
         self.weighted.add_times(judged, u64::from(copies));
@@ -123,8 +123,8 @@ impl ExamResults {
             kind: selection.kind,
             staging: selection.staging,
             selected: selection.len(),
-            all: Counted::default(),
-            stages: selection.stages.iter().map(|name| (name.clone(), Counted::default())).collect(),
+            all: MoveTallies::default(),
+            stages: selection.stages.iter().map(|name| (name.clone(), MoveTallies::default())).collect(),
             good: Default::default(),
             late: Wasted::default(),
             soon: Wasted::default(),

@@ -28,7 +28,7 @@ mod stored;
 pub use confirm::Confirmed;
 pub use document::{Counter, PuzzleDocument, digest};
 pub use grade::{GRADES, grade};
-pub use stored::{Stored, StoredError};
+pub use stored::{PuzzleFile, StoredError};
 
 use nexsolve_core::{Plies, Points, SplitMix, Symmetric, Wdl, parallel};
 use nexsolve_games::{AnyMove, AnyPosition, Extent};

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 /// The puzzles of a file.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct PuzzleFile {
     /// The game in which they are set.
     pub game: AnyGame,
     /// The puzzles.
@@ -48,7 +48,7 @@ struct File {
     digest: Option<String>,
 }
 
-impl Stored {
+impl PuzzleFile {
     /// Reads the text of a file. Checks its digest, that positions and moves are legal, that no legal move is
     /// missing, and that values and distances agree with each other and with the ends of lines. Nothing else
     /// proves the values: see [`Confirmed`](super::Confirmed).
@@ -200,7 +200,7 @@ mod tests {
     fn what_is_written_can_be_read() {
         let (puzzles, document) = document();
         assert_eq!(puzzles.len(), 2);
-        assert_eq!(Stored::read(&document.to_string()).expect("a file").puzzles, puzzles);
+        assert_eq!(PuzzleFile::read(&document.to_string()).expect("a file").puzzles, puzzles);
     }
 
     #[test]
@@ -209,9 +209,9 @@ mod tests {
         let puzzles: Vec<PuzzleDocument> =
             serde_json::from_value(document["puzzles"].clone()).expect("puzzles");
         document["digest"] = json!(digest("nex:3x3", &puzzles));
-        assert!(Stored::read(&document.to_string()).is_ok());
+        assert!(PuzzleFile::read(&document.to_string()).is_ok());
         document["puzzles"][0]["simulations"] = json!(7);
-        assert_eq!(Stored::read(&document.to_string()).err(), Some(StoredError::Changed));
+        assert_eq!(PuzzleFile::read(&document.to_string()).err(), Some(StoredError::Changed));
 
         // The solution and a losing move change places, and the digest is right.
         let mut forged = puzzles[0].clone();
@@ -229,7 +229,7 @@ mod tests {
         let reply = game.legal_moves(&after).first().map(|&reply| game.format_move(&after, reply));
         forged.refutations[place].reply = reply;
         let file = json!({ "board": "nex:3x3", "puzzles": [forged], "digest": digest("nex:3x3", &[forged]) });
-        let stored = Stored::read(&file.to_string()).expect("a file");
+        let stored = PuzzleFile::read(&file.to_string()).expect("a file");
 
         let folder = tempfile::tempdir().expect("a folder");
         let made = nexsolve_kernels::generate_briefly(
@@ -260,7 +260,7 @@ mod tests {
         let with = |change: &dyn Fn(&mut Value)| {
             let mut changed = document.clone();
             change(&mut changed);
-            Stored::read(&changed.to_string()).expect_err("wrong").to_string()
+            PuzzleFile::read(&changed.to_string()).expect_err("wrong").to_string()
         };
         let wrong: [(Change<'_>, &str); 13] = [
             (&|file| *file = json!([]), "not a document of nexsolve puzzles --json"),

@@ -2,7 +2,7 @@
 
 use super::judge::Judge;
 use super::node::{Node, Proof, WIN, points};
-use super::settings::{Memory, Policy, Proofs, TreeSettings};
+use super::settings::{Policy, Proofs, TreeMemory, TreeSettings};
 use crate::budget::Watch;
 use crate::{Budget, Course};
 use nexsolve_core::{Advice, Chance, Draw, Guide, Plies, Probe, ProbeError, Prober, SplitMix, Wdl};
@@ -169,7 +169,7 @@ impl<G: Chance> Tree<G> {
     /// Finds the current position in the tree, or starts a new tree.
     pub(super) fn prepare(&mut self, course: &Course<'_, G>, settings: &TreeSettings) {
         let moves = course.moves();
-        let kept = settings.memory == Memory::Kept
+        let kept = settings.memory == TreeMemory::Kept
             && self.start == Some(course.positions()[0])
             && moves.starts_with(&self.played);
         let mut at = kept.then_some(self.root);

@@ -10,7 +10,7 @@
 
 use super::grow::Tree;
 use super::node::Proof;
-use nexsolve_core::{Advice, Chance, Standing};
+use nexsolve_core::{Advice, Chance, MoveStatus};
 
 /// The number of visits after which a position gets a close look.
 const LOOK_AT: u32 = 64;
@@ -48,10 +48,10 @@ impl<G: Chance> Tree<G> {
             child.prior = if total > 0.0 { weight / total } else { 0.0 };
             if child.proof == Proof::Open {
                 child.proof = match standing {
-                    Standing::Open => Proof::Open,
-                    Standing::Wins => Proof::Loss,
-                    Standing::Loses => Proof::Win,
-                    Standing::Idle => Proof::Idle,
+                    MoveStatus::Open => Proof::Open,
+                    MoveStatus::Wins => Proof::Loss,
+                    MoveStatus::Loses => Proof::Win,
+                    MoveStatus::Idle => Proof::Idle,
                 };
             }
         }

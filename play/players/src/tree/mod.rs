@@ -51,7 +51,7 @@ pub use judged::Question;
 use nexsolve_core::{Bounds, Chance, Draw, Plies, Prober, Score, SplitMix};
 use node::{Node, Proof};
 pub use planner::{Branch, Planner};
-pub(crate) use settings::{DEFAULT_SIMULATIONS, Memory, Policy, Proofs, Threats, TreeSettings};
+pub(crate) use settings::{DEFAULT_SIMULATIONS, Policy, Proofs, Threats, TreeMemory, TreeSettings};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::thread;

@@ -4,7 +4,7 @@ use super::grow::Tree;
 use super::judge::Judgement;
 use super::judged::Question;
 use super::node::{Node, Proof};
-use super::settings::{Memory, Policy, Proofs, Threats, TreeSettings};
+use super::settings::{Policy, Proofs, Threats, TreeMemory, TreeSettings};
 use crate::Course;
 use nexsolve_core::{Chance, Draw, SplitMix, Wdl};
 
@@ -108,7 +108,7 @@ impl TreeSettings {
             draw: Draw::Uniform,
             proofs: Proofs::Kept,
             threats: Threats::Ignored,
-            memory: Memory::Kept,
+            memory: TreeMemory::Kept,
             threads: 1,
         }
     }

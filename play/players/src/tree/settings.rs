@@ -38,7 +38,7 @@ pub(crate) struct TreeSettings {
     /// Whether forced wins are looked for.
     pub(crate) threats: Threats,
     /// What happens to the tree after a move.
-    pub(crate) memory: Memory,
+    pub(crate) memory: TreeMemory,
     /// The number of trees grown in parallel.
     pub(crate) threads: usize,
 }
@@ -68,7 +68,7 @@ pub(crate) enum Threats {
 
 /// What happens to the tree after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Memory {
+pub(crate) enum TreeMemory {
     /// The part below the current position is kept.
     Kept,
     /// Each move starts a new tree.

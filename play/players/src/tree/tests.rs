@@ -10,7 +10,7 @@ use nexsolve_games::nex::Nex;
 
 fn settings(policy: Policy, simulations: u64) -> TreeSettings {
     let proofs = if policy == Policy::Ratio { Proofs::Ignored } else { Proofs::Kept };
-    let memory = if policy == Policy::Ratio { Memory::Fresh } else { Memory::Kept };
+    let memory = if policy == Policy::Ratio { TreeMemory::Fresh } else { TreeMemory::Kept };
     TreeSettings {
         policy,
         simulations,

@@ -1,7 +1,7 @@
 //! Commands about the worth of positions and moves, and about the player's last thought.
 
 use super::commands::misused;
-use super::session::{Answer, Session, Setup};
+use super::session::{Answer, GtpSession, GtpSetup};
 use nexsolve_core::{Bounds, Score};
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::words::limit;
@@ -10,7 +10,7 @@ use nexsolve_players::{Course, Estimate, Thought};
 use nexsolve_solver::{Goal, Options};
 use std::time::Duration;
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Returns the worth of the position for the side to move, from tables or as far as a search proves it.
     pub(super) fn value(&self, words: &[&str]) -> Answer {
         let nodes = self.nodes(words)?;
@@ -37,7 +37,7 @@ impl Session<'_> {
         if self.ending().is_some() {
             return Ok(String::new());
         }
-        let Setup { oracle, memory_bytes, stop, .. } = self.setup;
+        let GtpSetup { oracle, memory_bytes, stop, .. } = self.setup;
         let threads = rayon::current_num_threads();
         let search = Search { stop, threads, memory_bytes, nodes, observer: &() };
         let alone = Course::from(self.game(), *self.course.position());
@@ -78,7 +78,7 @@ impl Session<'_> {
     }
 
     fn prove(&self, goal: Goal, nodes: u64) -> Result<Bounds, String> {
-        let Setup { oracle, memory_bytes, stop, .. } = self.setup;
+        let GtpSetup { oracle, memory_bytes, stop, .. } = self.setup;
         let options = Options { nodes: Some(nodes), ..Options::within(memory_bytes) };
         let searcher = oracle.searcher(options, stop, &()).map_err(|error| error.to_string())?;
         let solution = searcher.ok_or(TOO_WIDE)?.solve(self.course.position(), goal);

@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::connections;
 use super::line::read_side;
-use super::session::{Answer, Ended, Loading, Session};
+use super::session::{Answer, Ended, GtpSession, Loading};
 use nexsolve_core::{Ending, Notation, Side, Strength};
 use nexsolve_games::records::{GameRecord, Given};
 use nexsolve_games::{AnyGame, HalfPoints};
@@ -61,7 +61,7 @@ string/Values of all moves/nexsolve-move_values
 string/Thoughts about the last move/nexsolve-statistics
 string/Position in writing/nexsolve-position";
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Executes a command with its arguments, as words and as the `rest` of the line.
     pub(super) fn command(
         &mut self,
@@ -252,7 +252,7 @@ impl Session<'_> {
     }
 }
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Returns the move that the player chooses in an exam of this position with this seed. The game so far
     /// does not matter.
     pub(super) fn exam_move(&self, words: &[&str]) -> Answer {

@@ -4,7 +4,7 @@
 //! has a line of its own.
 
 use super::line::read_side;
-use super::session::{Answer, Session};
+use super::session::{Answer, GtpSession};
 use nexsolve_core::{Connected, Edge, Game, Hold, Joint, Side, Strength, Wire};
 use nexsolve_games::Spot;
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ const NONE: &str = "cannot tell: the game is over, a swap is possible, or the ga
 const EDGES: [(&str, Edge); 4] =
     [("north", Edge::North), ("south", Edge::South), ("east", Edge::East), ("west", Edge::West)];
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Returns the best connection of a side: `full` or `semi` with the cells it needs, or `none`.
     pub(super) fn connection(&self, colour: &str) -> Answer {
         let side = read_side(colour)?;

@@ -38,4 +38,4 @@ mod line;
 mod session;
 
 pub use clock::Clock;
-pub use session::{Ended, Loading, Session, Setup};
+pub use session::{Ended, GtpSession, GtpSetup, Loading};

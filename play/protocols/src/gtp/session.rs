@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What a session needs.
-pub struct Setup<'a> {
+pub struct GtpSetup<'a> {
     /// The game, and what is known about it.
     pub oracle: &'a Oracle,
     /// Creates the player that chooses the moves, from a seed.
@@ -43,7 +43,7 @@ pub enum Ended {
     /// The input ended.
     Silence,
     /// The controller requested another board with these rows and columns, and has received a positive
-    /// answer. The next session must begin with the game from a file, if there is one ([`Session::load`]).
+    /// answer. The next session must begin with the game from a file, if there is one ([`GtpSession::load`]).
     Resized(u32, u32, Option<Box<Loading>>),
 }
 
@@ -56,8 +56,8 @@ pub struct Loading {
 }
 
 /// A session on one board.
-pub struct Session<'a> {
-    pub(super) setup: Setup<'a>,
+pub struct GtpSession<'a> {
+    pub(super) setup: GtpSetup<'a>,
     player: Box<dyn Player<AnyGame>>,
     pub(super) course: Course<'a, AnyGame>,
     /// The side that has resigned.
@@ -75,9 +75,9 @@ pub struct Session<'a> {
 /// The result of a command: an answer, or an error message.
 pub(super) type Answer = Result<String, String>;
 
-impl<'a> Session<'a> {
+impl<'a> GtpSession<'a> {
     /// Creates a session at the start of a game.
-    pub fn new(setup: Setup<'a>) -> Self {
+    pub fn new(setup: GtpSetup<'a>) -> Self {
         let course = Course::new(setup.oracle.game());
         let player = (setup.create)(setup.seed);
         Self {

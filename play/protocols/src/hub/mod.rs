@@ -38,4 +38,4 @@ mod reader;
 mod search;
 mod session;
 
-pub use session::{HubPlayer, NewPlayer, Param, ParamKind, Session, Setup};
+pub use session::{HubPlayer, HubSession, HubSetup, NewPlayer, Param, ParamKind};

@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// What a session needs.
-pub struct Setup<'a> {
+pub struct HubSetup<'a> {
     /// The parameters that the interface can set.
     pub params: Vec<Param>,
     /// Creates the game and its players for the values of the parameters, or returns a message why that
@@ -61,8 +61,8 @@ pub struct HubPlayer {
 pub type NewPlayer = dyn FnMut() -> Result<Box<dyn Player<AnyGame>>, String>;
 
 /// A session with an interface.
-pub struct Session<'a> {
-    setup: Setup<'a>,
+pub struct HubSession<'a> {
+    setup: HubSetup<'a>,
     output: Output,
     /// The game, from `init` on.
     table: Option<HubGame>,
@@ -81,14 +81,14 @@ struct HubGame {
 /// The result of a command: an error has a message for the interface.
 type Answer = Result<(), Failure>;
 
-impl<'a> Session<'a> {
+impl<'a> HubSession<'a> {
     /// Answers an interface until it quits or its input ends. It accepts any input.
     ///
     /// # Errors
     /// If the input cannot be read or the output cannot be written. A thread that reads the input may then go
     /// on until it gets a line.
     pub fn run(
-        setup: Setup<'a>,
+        setup: HubSetup<'a>,
         input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
     ) -> io::Result<()> {

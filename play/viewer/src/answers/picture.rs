@@ -2,7 +2,7 @@
 
 use nexsolve_core::Side;
 use nexsolve_games::picture::{Outline, Picture, Place, Point};
-use nexsolve_games::{Choice, PlaceChoice};
+use nexsolve_games::{MoveChoice, PlaceChoice};
 use serde_json::{Value, json};
 
 /// The shapes of a board, without the pieces on it.
@@ -32,8 +32,8 @@ fn point((x, y): &Point) -> Value {
 }
 
 /// The choices of places that make a move.
-pub(super) fn choices(choices: &[Choice]) -> Value {
+pub(super) fn choices(choices: &[MoveChoice]) -> Value {
     let step = |PlaceChoice { what, sign, places }: &PlaceChoice| json!({ "what": what, "sign": sign, "places": places });
-    let choice = |Choice { steps, mv }: &Choice| json!({ "steps": steps.iter().map(step).collect::<Value>(), "move": mv });
+    let choice = |MoveChoice { steps, mv }: &MoveChoice| json!({ "steps": steps.iter().map(step).collect::<Value>(), "move": mv });
     choices.iter().map(choice).collect()
 }

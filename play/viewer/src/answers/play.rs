@@ -9,7 +9,7 @@ use nexsolve_core::{Bounds, Course, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::words::{does, limit};
 use nexsolve_players::prover::MEMORY;
-use nexsolve_players::{Budget, Estimate, Roster, Spec, SpecError, Thought};
+use nexsolve_players::{Budget, Estimate, PlayerSpecError, Roster, Spec, Thought};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,7 +81,7 @@ pub(super) fn bounded(mut spec: Spec, text: &str, app: &App) -> Result<Spec, Pro
         match number {
             Some(number) if number > most => {
                 let reason = format!("{option} is limited to {most} on this server");
-                Err(Problem::player(text, &SpecError::whole(text, reason)))
+                Err(Problem::player(text, &PlayerSpecError::whole(text, reason)))
             }
             number => Ok(number),
         }

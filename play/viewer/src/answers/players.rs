@@ -6,7 +6,7 @@ use super::play::bounded;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;
-use nexsolve_players::{Roster, Spec, SpecError};
+use nexsolve_players::{PlayerSpecError, Roster, Spec};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn list(app: &App, asked: &Asked) -> Result<Value, Problem> {
         if spec.name == "net" {
             // It is read when the player is first asked for a move.
             let reason = app.networks.missing(asked.board);
-            return reason.map(|reason| Problem::player(text, &SpecError::whole(text, reason)).message);
+            return reason.map(|reason| Problem::player(text, &PlayerSpecError::whole(text, reason)).message);
         }
         let spec = match bounded(spec, text, app) {
             Ok(spec) => spec,

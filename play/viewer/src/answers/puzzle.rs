@@ -8,7 +8,7 @@ use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
-use nexsolve_judging::puzzles::{Confirmed, Puzzle, Puzzler, Refutation, SearchLimits, Stored, Wish};
+use nexsolve_judging::puzzles::{Confirmed, Puzzle, PuzzleFile, Puzzler, Refutation, SearchLimits, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) async fn puzzle(app: Arc<App>, request: PuzzleRequest) -> Result<Valu
     let board = app.board(&request.board)?;
     let time = time(&app, request.seconds)?;
     let number = request.number.unwrap_or(0);
-    let is_given = |stored: &Stored| stored.game.board() == board && !stored.puzzles.is_empty();
+    let is_given = |stored: &PuzzleFile| stored.game.board() == board && !stored.puzzles.is_empty();
     if let Some(at) = app.puzzles.iter().position(is_given) {
         return quick(&app, Some(board), move |app| stored_puzzle(app, &app.puzzles[at], number)).await;
     }
@@ -42,7 +42,7 @@ pub(crate) async fn puzzle(app: Arc<App>, request: PuzzleRequest) -> Result<Valu
 }
 
 /// Answers with a puzzle of a file. Tables prove it again, if there are some.
-fn stored_puzzle(app: &App, stored: &Stored, number: u64) -> Result<Value, Problem> {
+fn stored_puzzle(app: &App, stored: &PuzzleFile, number: u64) -> Result<Value, Problem> {
     let (board, of) = (stored.game.board(), stored.puzzles.len());
     let number = usize::try_from(number).unwrap_or(0) % of;
     let puzzle = &stored.puzzles[number];

@@ -3,7 +3,7 @@
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Request, StatusCode, header};
-use nexsolve_judging::puzzles::Stored;
+use nexsolve_judging::puzzles::PuzzleFile;
 use nexsolve_players::{Networks, Shelf};
 use nexsolve_viewer::{Answers, Names, ServerLimits, Viewer, ViewerSettings};
 use serde_json::Value;
@@ -20,11 +20,11 @@ pub(crate) fn viewer_with(folders: Vec<PathBuf>, limits: ServerLimits, threads: 
 }
 
 /// Creates the routes of a server with these puzzles.
-pub(crate) fn router_with(puzzles: Vec<Stored>) -> Answers {
+pub(crate) fn router_with(puzzles: Vec<PuzzleFile>) -> Answers {
     made(Vec::new(), ServerLimits::default(), 2, puzzles).answers(Names::default())
 }
 
-fn made(folders: Vec<PathBuf>, limits: ServerLimits, threads: usize, puzzles: Vec<Stored>) -> Viewer {
+fn made(folders: Vec<PathBuf>, limits: ServerLimits, threads: usize, puzzles: Vec<PuzzleFile>) -> Viewer {
     let note = Box::new(|text: &str| panic!("nobody should have to know: {text}"));
     Viewer::new(ViewerSettings {
         folders,

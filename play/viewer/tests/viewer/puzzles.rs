@@ -2,7 +2,7 @@
 
 use crate::ask::{ask, get, moves_worth, refused, router, router_with, strings};
 use hyper::StatusCode;
-use nexsolve_judging::puzzles::{PuzzleDocument, Puzzler, SearchLimits, Stored, Wish};
+use nexsolve_judging::puzzles::{PuzzleDocument, PuzzleFile, Puzzler, SearchLimits, Wish};
 use nexsolve_oracle::Oracle;
 use nexsolve_viewer::Answers;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ async fn given_puzzles_are_numbered() {
     let documents: Vec<PuzzleDocument> =
         found.puzzles.iter().map(|puzzle| PuzzleDocument::new(oracle.game(), puzzle)).collect();
     let text = json!({ "board": "hex:4x4", "goal": "win", "puzzles": documents }).to_string();
-    let router = router_with(vec![Stored::read(&text).expect("a file")]);
+    let router = router_with(vec![PuzzleFile::read(&text).expect("a file")]);
     assert_eq!(get(&router, "/api/v1/games").await.json()["puzzles"], json!(["hex:4x4"]));
     for number in 0..4 {
         let puzzle = ask(&router, "puzzle", json!({ "board": "hex:4x4", "number": number })).await;
@@ -102,7 +102,7 @@ async fn a_puzzle_that_contradicts_the_tables_is_refused() {
     document["distance"] = json!(distance + 2);
     document["line"] = json!([document["solution"][0]]);
     let text = json!({ "board": "nex:3x3", "puzzles": [document] }).to_string();
-    let router = router_with(vec![Stored::read(&text).expect("it does not contradict itself")]);
+    let router = router_with(vec![PuzzleFile::read(&text).expect("it does not contradict itself")]);
     let asked = json!({ "board": "nex:3x3" });
     let by_file = ask(&router, "puzzle", asked.clone()).await;
     assert_eq!((&by_file["basis"], &by_file["distance"]), (&json!("file"), &json!(distance + 2)));

@@ -8,7 +8,7 @@ use nexsolve_db::Metric;
 use nexsolve_games::Played;
 use nexsolve_games::hex::Hex;
 use nexsolve_games::nex::Nex;
-use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::chart::{Axis, Plot, Series, SeriesShape};
 use nexsolve_reports::words::percent;
 use nexsolve_reports::{Files, Page, PageTable, ReportError};
 use serde::Serialize;
@@ -129,7 +129,7 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
                 .iter()
                 .filter_map(|ply| Some((f64::from(ply.ply), ply.prediction.auc?)))
                 .collect();
-            Series::new(number, report.name.clone(), Shape::Line, points)
+            Series::new(number, report.name.clone(), SeriesShape::Line, points)
         };
         let mut series: Vec<Series> = observed.listed.evaluations.iter().enumerate().map(line).collect();
         let ends = series
@@ -139,7 +139,12 @@ fn by_ply(files: &mut Files, page: &mut Page, boards: &[Observed<'_>]) {
                 (first.min(*ply), last.max(*ply))
             });
         if ends.0 <= ends.1 {
-            series.push(Series::new(7, "random guesses", Shape::Guide, vec![(ends.0, 0.5), (ends.1, 0.5)]));
+            series.push(Series::new(
+                7,
+                "random guesses",
+                SeriesShape::Guide,
+                vec![(ends.0, 0.5), (ends.1, 0.5)],
+            ));
         }
         let chart = Plot {
             title: format!("{} Nex: AUC of each evaluation by ply", observed.ground.title),
@@ -197,7 +202,7 @@ fn calibration(files: &mut Files, page: &mut Page, observed: &Observed<'_>) {
             (decided > 0.0).then(|| (middle, 100.0 * bin.shares[2] / decided))
         };
         let points = report.bins.iter().filter_map(point).collect();
-        Series::new(number, report.name.clone(), Shape::Line, points)
+        Series::new(number, report.name.clone(), SeriesShape::Line, points)
     };
     let chart = Plot {
         title: format!(

@@ -3,7 +3,7 @@
 use super::ground::{Answer, Ground};
 use super::standing::{Standing, one_valued};
 use crate::questions::patterns::{Class, classes, pattern, steps_off};
-use crate::questions::relation::{Region, Relation};
+use crate::questions::relation::{BoardRegion, Relation};
 use crate::questions::tabled::Opening;
 use nexsolve_core::words::{grouped, list};
 use nexsolve_core::{Bounds, Wdl};
@@ -19,7 +19,7 @@ const QUESTION: &str = "Find strong and weak openings";
 #[derive(Serialize)]
 struct PatternDocument {
     board: String,
-    stone: Region,
+    stone: BoardRegion,
     neutral: Relation,
     #[serde(flatten)]
     class: Class,
@@ -159,11 +159,11 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     page.heading(2, "By pattern, across square boards");
     page.text("How many openings win, of those with the stone in this region and the neutral stone at this place relative to it. Directions are Black's.");
     let squares: Vec<&Ground<'_>> = grounds.iter().filter(|ground| ground.is_square()).collect();
-    let found: Vec<BTreeMap<(Region, Relation), Class>> = squares
+    let found: Vec<BTreeMap<(BoardRegion, Relation), Class>> = squares
         .iter()
         .map(|ground| classes(&ground.openings, |opening| pattern(ground.tabled.board(), opening)))
         .collect();
-    let all: BTreeSet<(Region, Relation)> =
+    let all: BTreeSet<(BoardRegion, Relation)> =
         found.iter().flat_map(|classes| classes.keys().copied()).collect();
     let columns: Vec<String> = squares.iter().map(|ground| format!(">{}", ground.title)).collect();
     let columns: Vec<&str> =
@@ -171,7 +171,7 @@ fn across(page: &mut Page, grounds: &[Ground<'_>]) -> (usize, usize) {
     let mut table = PageTable::new(&columns);
     let (mut always, mut never) = (0, 0);
     for &(region, relation) in &all {
-        let cell = |classes: &BTreeMap<(Region, Relation), Class>| {
+        let cell = |classes: &BTreeMap<(BoardRegion, Relation), Class>| {
             classes.get(&(region, relation)).map_or_else(String::new, |class| {
                 format!("{} of {}", class.values[Wdl::Win as usize], class.all())
             })

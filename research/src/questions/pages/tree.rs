@@ -4,7 +4,7 @@ use super::ground::{Answer, Ground};
 use super::standing::Standing;
 use crate::questions::tree::{Run, Tree, arrangements, tree};
 use nexsolve_core::words::{grouped, grouped_digits};
-use nexsolve_reports::chart::{Axis, Plot, Series, Shape};
+use nexsolve_reports::chart::{Axis, Plot, Series, SeriesShape};
 use nexsolve_reports::words::percent;
 use nexsolve_reports::{Files, Page, PageTable, ReportError};
 
@@ -156,14 +156,14 @@ fn growth(files: &mut Files, page: &mut Page, trees: &[Tree]) {
         trees.iter().filter_map(|tree| Some((f64::from(tree.cells), number(tree)?))).collect()
     };
     let mut series = vec![
-        Series::new(0, "positions", Shape::Points, points(&|tree| Some(tree.positions() as f64))),
-        Series::new(1, "nodes", Shape::Points, points(&Tree::size)),
+        Series::new(0, "positions", SeriesShape::Points, points(&|tree| Some(tree.positions() as f64))),
+        Series::new(1, "nodes", SeriesShape::Points, points(&Tree::size)),
     ];
     series.retain(|series| !series.points.is_empty());
     let last = trees.iter().map(|tree| tree.cells).max().unwrap_or(4);
     let first = trees.iter().map(|tree| tree.cells).min().unwrap_or(4);
     let bound = (first..=last).map(|cells| (f64::from(cells), 4_f64.powi(cells as i32))).collect();
-    series.push(Series::new(7, "four to the power of the number of cells", Shape::Guide, bound));
+    series.push(Series::new(7, "four to the power of the number of cells", SeriesShape::Guide, bound));
     let chart = Plot {
         title: "Positions, and nodes of the game tree".to_owned(),
         // Leave room beside the smallest and the largest board, whose points would otherwise lie on the
@@ -196,7 +196,7 @@ fn by_ply(files: &mut Files, page: &mut Page, grounds: &[Ground<'_>], trees: &[T
         let line = |(number, (tree, title)): (usize, &(&Tree, String))| {
             let points =
                 tree.plies.iter().filter_map(|ply| value(ply).map(|y| (f64::from(ply.ply), y))).collect();
-            Series::new(number, title.clone(), Shape::Line, points)
+            Series::new(number, title.clone(), SeriesShape::Line, points)
         };
         chosen.iter().enumerate().map(line).collect()
     };

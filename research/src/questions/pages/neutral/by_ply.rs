@@ -2,7 +2,7 @@
 
 use super::later::{BoardDocument, SURE, with_error};
 use crate::questions::near_best::ANY;
-use crate::questions::neutral::{AtPly, Kept, Rule};
+use crate::questions::neutral::{AtPly, Rule, ShareGain};
 use crate::questions::sample::SEED;
 use nexsolve_core::words::list;
 use nexsolve_reports::{Page, PageTable};
@@ -44,7 +44,7 @@ fn is_square(document: &BoardDocument) -> bool {
 }
 
 /// Formats the gain in percentage points, with its standard error if it has one.
-fn points(kept: Kept) -> String {
+fn points(kept: ShareGain) -> String {
     let gain = if kept.all > 0.0 { format!("{:+.1}", 100.0 * kept.gain) } else { return "–".to_owned() };
     let error = if kept.error > 0.0 { format!(" ± {:.1}", 100.0 * kept.error) } else { String::new() };
     format!("{gain}{error}").replace('-', "−")

@@ -1,9 +1,9 @@
 //! Where to place the neutral stone, over all positions of a board.
 
 use crate::heat::Heat;
-use crate::questions::neutral::{Kept, Placing, Proportion};
+use crate::questions::neutral::{Placing, Proportion, ShareGain};
 use crate::questions::pages::ground::{PER_PLY_OF_MOVES, WHOLE_OF_MOVES};
-use crate::questions::relation::{Region, Relation};
+use crate::questions::relation::{BoardRegion, Relation};
 use crate::questions::sample::SEED;
 use nexsolve_core::words::{grouped, list};
 use nexsolve_reports::words::percent;
@@ -39,7 +39,7 @@ pub(super) fn add(files: &mut Files, page: &mut Page, documents: &[BoardDocument
     }
     page.table(&table);
     let relations: Vec<String> = Relation::ALL.iter().map(|relation| relation.words().to_owned()).collect();
-    let regions: Vec<String> = Region::ALL.iter().map(|region| region.words().to_owned()).collect();
+    let regions: Vec<String> = BoardRegion::ALL.iter().map(|region| region.words().to_owned()).collect();
     let touches = |what: &str| {
         ["none", "one", "two", "three or more"].map(|n| format!("touches {n} of {what}")).to_vec()
     };
@@ -104,9 +104,9 @@ fn heat(
     title: &str,
     names: Vec<String>,
     documents: &[BoardDocument],
-    of: impl Fn(&Placing) -> &Vec<Kept>,
+    of: impl Fn(&Placing) -> &Vec<ShareGain>,
 ) -> Heat {
-    let table = |number: &dyn Fn(&Kept) -> Option<f64>| {
+    let table = |number: &dyn Fn(&ShareGain) -> Option<f64>| {
         (0..names.len())
             .map(|row| documents.iter().map(|document| number(&of(&document.placing)[row])).collect())
             .collect()
