@@ -45,7 +45,7 @@ pub(crate) trait AnyOracle: Any + Send + Sync {
         observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError>;
 
-    /// GameCounts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
     /// continue forever.
     fn tree(
         &self,

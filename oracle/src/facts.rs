@@ -118,7 +118,7 @@ fn counted(board: Board) -> Result<GameCounts, FactError> {
     Ok(counts.ok_or(FactError::NoSuchThing(board))??)
 }
 
-/// GameCounts the sequences of `depth` moves. Moves that lead to the same result count once per list entry.
+/// Counts the sequences of `depth` moves. Moves that lead to the same result count once per list entry.
 fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
     match depth {
         1 => game.legal_moves(position).len() as u64,
@@ -132,7 +132,7 @@ fn made(board: Board, maker: Maker) -> Result<Small, FactError> {
     Ok(small)
 }
 
-/// GameCounts positions lost, drawn and won: for each of these layers, or for all layers together if none is
+/// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is
 /// given.
 fn tabled(small: &Small, layers: &[&str], unit: u64) -> String {
     let all = small.all();

@@ -261,7 +261,7 @@ impl Oracle {
             .unwrap_or_else(|error| Some(Err(OracleError::Search(error.to_string()))))
     }
 
-    /// GameCounts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
+    /// Counts the nodes of the game tree from the start and the positions, by ply. Returns `None` if play can
     /// continue forever.
     pub fn tree(
         &self,

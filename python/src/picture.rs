@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::value::Value;
 use nexsolve_core::{Game as _, Notation as _};
 use nexsolve_games::picture::{Picture, Piece};
-use nexsolve_games::{AnyMove, NotedPicture as _, Spot};
+use nexsolve_games::{AnyMove, Shown as _, Spot};
 use nexsolve_oracle::{Reply, best_first, words};
 use nexsolve_reports::ink::Fill;
 use nexsolve_reports::picture::{Note, NotedPicture};

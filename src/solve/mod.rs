@@ -145,7 +145,7 @@ enum Tried {
 }
 
 impl Problem<'_> {
-    /// GameCounts the game tree.
+    /// Counts the game tree.
     fn count(&self) -> Result<GameCounts, Fault> {
         let display = Display::new(self.global);
         let counts = self.oracle.tree(

@@ -1,7 +1,7 @@
 //! A game that one network plays against itself, or two against each other.
 
 use crate::batch::{Example, Lesson};
-use crate::planning::{Plan, Planning, Play};
+use crate::planning::{MovePlan, Planning, Play};
 use crate::puct;
 use nexsolve_core::{Course, Wdl};
 use nexsolve_games::Played;
@@ -25,7 +25,7 @@ pub(crate) struct InPlay<G: Played> {
     first: usize,
     random: SmallRng,
     /// The plan for the current move, once its position has been judged.
-    plan: Option<Plan>,
+    plan: Option<MovePlan>,
     /// The simulations for the current move.
     simulations: u32,
     /// The judgement of the current position, and what the network saw of it.
@@ -96,7 +96,7 @@ impl<G: Played> InPlay<G> {
             }
             let branches = planner.branches();
             if self.simulations < play.simulations && !planner.is_settled() {
-                let begin = || Plan::new(play.planning, &branches, play.simulations, &mut self.random);
+                let begin = || MovePlan::new(play.planning, &branches, play.simulations, &mut self.random);
                 let first = self.plan.get_or_insert_with(begin).next(&branches);
                 self.simulations += 1;
                 if let Some(question) = planner.ask(&self.course, first) {

@@ -3,8 +3,8 @@
 //! The header's metadata says `format` ("nexsolve network"), `version` ("1"), `kinds` (pairs of two digits:
 //! what a cell holds before and after a change, [`ChangeKind`]), `digest` (BLAKE3 of the tensors' bytes),
 //! `digest_with_kinds` (BLAKE3 of the tensors' bytes and the text of `kinds`; files of earlier programs have
-//! none) and whatever the trainer adds. The tensors are those of [`NetworkShape::tensors`]; their shapes give the
-//! size of the network.
+//! none) and whatever the trainer adds. The tensors are those of [`NetworkShape::tensors`]; their shapes give
+//! the size of the network.
 
 use crate::header::check_names;
 use crate::{ChangeKind, Network, NetworkShape};
@@ -120,8 +120,8 @@ impl Network {
         Ok(Self::new(shape, &tensors))
     }
 
-    /// Returns the bytes of a network file with these weights, in the order of [`NetworkShape::tensors`], each
-    /// rounded to 16 bits, and these notes.
+    /// Returns the bytes of a network file with these weights, in the order of [`NetworkShape::tensors`],
+    /// each rounded to 16 bits, and these notes.
     ///
     /// # Errors
     /// If a weight is too large for 16 bits, or not a number.
@@ -161,8 +161,8 @@ impl Network {
     }
 }
 
-/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`NetworkShape::tensors`], and of these bytes
-/// and `kinds`.
+/// Returns the BLAKE3 digests of all tensors' bytes, in the order of [`NetworkShape::tensors`], and of these
+/// bytes and `kinds`.
 fn digests_of<'a>(parts: impl Iterator<Item = &'a [u8]>, kinds: &str) -> [String; 2] {
     let mut hasher = blake3::Hasher::new();
     parts.for_each(|part| {

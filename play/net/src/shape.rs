@@ -28,8 +28,8 @@ impl NetworkShape {
         self.tensors().iter().map(|(_, shape)| shape.iter().product::<usize>()).sum()
     }
 
-    /// Returns the place of each kind of change in [`NetworkShape::kinds`], by its number; `None` for kinds that the
-    /// network does not know.
+    /// Returns the place of each kind of change in [`NetworkShape::kinds`], by its number; `None` for kinds
+    /// that the network does not know.
     pub fn places(&self) -> [Option<usize>; ChangeKind::COUNT] {
         let mut places = [None; ChangeKind::COUNT];
         for (place, kind) in self.kinds.iter().enumerate() {
