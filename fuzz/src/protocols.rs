@@ -47,7 +47,7 @@ fn hub_session(bytes: &[u8]) {
     let (oracle, roster) = &BOARDS[1];
     let mut seat = |_: &[hub::Param]| {
         let player = move || Ok(random(roster, 1));
-        Ok(hub::Seat { game: oracle.game().clone(), player: Box::new(player) })
+        Ok(hub::HubPlayer { game: oracle.game().clone(), player: Box::new(player) })
     };
     let setup = hub::HubSetup {
         params: Vec::new(),
