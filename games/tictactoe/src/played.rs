@@ -12,7 +12,7 @@ use nexsolve_core::{Ending, Game, Side, Symmetric};
 use std::collections::HashSet;
 
 /// The fixed properties of Tic-tac-toe.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "tictactoe",
     title: "Tic-tac-toe",
     variants: &[

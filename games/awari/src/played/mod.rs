@@ -13,7 +13,7 @@ use nexsolve_catalogue::{
 use nexsolve_core::{Absent, Chance, Contest, Evaluation, Game, Notation, Points, Side, Wdl};
 
 /// The fixed properties of Awari.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "awari",
     title: "Awari",
     variants: &[Variant {

@@ -16,7 +16,7 @@ use nexsolve_catalogue::{
 use nexsolve_core::{Ending, Evaluation, Notation, Side, Tabled};
 
 /// The fixed properties of Connect Four.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "connect4",
     title: "Connect Four",
     variants: &[Variant {

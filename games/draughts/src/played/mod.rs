@@ -22,7 +22,7 @@ const CAVEAT: Option<&str> = Some(
 );
 
 /// The fixed properties of draughts.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "draughts",
     title: "Draughts",
     variants: &[

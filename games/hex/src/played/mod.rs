@@ -17,7 +17,7 @@ use nexsolve_rhombus::{
 };
 
 /// The fixed properties of Hex.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "hex",
     title: "Hex",
     variants: &[

@@ -17,7 +17,7 @@ use nexsolve_rhombus::text::{cell_name, unmarked};
 use nexsolve_rhombus::{Cell, CellSet, MAX_SIDE, Wide, observed_on_the_rhombus, shown, shown_on_the_rhombus};
 
 /// The fixed properties of Nex.
-pub const CARD: Card = Card {
+pub static CARD: Card = Card {
     word: "nex",
     title: "Nex",
     variants: &[
