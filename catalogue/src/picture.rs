@@ -60,6 +60,19 @@ pub enum Piece {
 }
 
 impl Piece {
+    /// Returns a number for arrays: 1 for a black stone or man, 2 for a white one, 3 for a neutral stone, 4
+    /// for a black king, 5 for a white one; of seeds, how many.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Stone(Side::Black) => 1,
+            Self::Stone(Side::White) => 2,
+            Self::Neutral => 3,
+            Self::King(Side::Black) => 4,
+            Self::King(Side::White) => 5,
+            Self::Seeds(seeds) => seeds,
+        }
+    }
+
     /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty
     /// string for seeds.
     pub const fn sign(self) -> &'static str {

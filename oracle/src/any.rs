@@ -4,9 +4,11 @@ use crate::OracleDatabase;
 use crate::answer::{Answer, Effort, Reply};
 use crate::forced::ForcedSearch;
 use crate::search::Searcher;
+use crate::successors::{FREE_RANK, Successors};
 use crate::tables::{JointProber, SearchedTables, TableWorth};
 use crate::worth::Worth;
 use nexsolve_core::{Game, Layer, LayerId, Plies, ProbeError, Ranked, Score, Side};
+use nexsolve_games::picture::Piece;
 use nexsolve_games::{AnyGame, AnyPosition, Extent, Played, Visitor};
 use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{
@@ -36,6 +38,12 @@ pub(crate) trait AnyOracle: Any + Send + Sync {
 
     /// As [`crate::Oracle::unranked`].
     fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>>;
+
+    /// Appends what stands on each cell of the positions with these ranks.
+    fn cells(&self, layer: LayerId, ranks: &[u64], cells: &mut Vec<u8>);
+
+    /// Appends the moves of the positions with these ranks.
+    fn successors(&self, layer: LayerId, ranks: &[u64], successors: &mut Successors);
 
     /// As [`crate::Oracle::searcher`].
     fn searcher<'a>(
@@ -108,6 +116,45 @@ impl<G: Played> AnyOracle for JointProber<G> {
         let tabled = &self.sources.first().expect("a layer of a database").game;
         let packed = |&rank: &u64| Some(G::pack(&self.game().of_tabled(&tabled.unrank(layer, rank)?)));
         ranks.iter().map(packed).collect()
+    }
+
+    fn cells(&self, layer: LayerId, ranks: &[u64], cells: &mut Vec<u8>) {
+        let (game, tabled) = (&**self.game(), &self.sources.first().expect("a layer of a database").game);
+        let (rows, cols) = game.grid();
+        for &rank in ranks {
+            let position = tabled.unrank(layer, rank).map(|position| game.of_tabled(&position));
+            cells.extend((0..rows * cols).map(|cell| {
+                position
+                    .as_ref()
+                    .map_or(FREE_RANK, |position| game.piece(position, cell).map_or(0, Piece::code))
+            }));
+        }
+    }
+
+    fn successors(&self, layer: LayerId, ranks: &[u64], successors: &mut Successors) {
+        let (game, tabled) = (&**self.game(), &self.sources.first().expect("a layer of a database").game);
+        let mut moves = Vec::new();
+        for position in ranks.iter().map(|&rank| tabled.unrank(layer, rank)) {
+            moves.clear();
+            if let Some(position) = position.filter(|position| tabled.outcome(position).is_none()) {
+                tabled.moves(&position, &mut moves);
+                for &mv in &moves {
+                    let after = tabled.play(&position, mv);
+                    let action = game.number(mv).map_or(-1, |action| action as i32);
+                    successors.actions.push(action);
+                    if tabled.is_ranked(&after) {
+                        let (layer, rank) = tabled.rank(&after);
+                        successors.layers.push(layer.index() as i32);
+                        successors.ranks.push(rank as i64);
+                    } else {
+                        let outcome = tabled.outcome(&after).expect("a move leads to a rank or to the end");
+                        successors.layers.push(-1);
+                        successors.ranks.push(outcome as i64 - 1);
+                    }
+                }
+            }
+            successors.counts.push(moves.len() as u32);
+        }
     }
 
     fn searcher<'a>(

@@ -1,5 +1,6 @@
 //! Answers for many positions at once, on all threads.
 
+use crate::successors::Successors;
 use crate::{Oracle, Worth};
 use nexsolve_core::{Layer, LayerId, ProbeError, parallel};
 use nexsolve_games::AnyPosition;
@@ -32,6 +33,38 @@ impl Oracle {
     pub fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
         let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
         parallel::map(parts.len(), |part| self.any().unranked(layer, parts[part])).concat()
+    }
+
+    /// Returns what stands on each cell of the position with each rank of a layer of the first database, in
+    /// the current rayon pool: [`Piece::code`](nexsolve_games::picture::Piece::code), 0 on an empty cell,
+    /// [`FREE_RANK`](crate::FREE_RANK) on all cells of a free rank. Cells are in the order of
+    /// [`Observed`](nexsolve_games::Observed).
+    ///
+    /// # Panics
+    /// If the layer or a rank does not exist.
+    pub fn cells(&self, layer: LayerId, ranks: &[u64]) -> Vec<u8> {
+        let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
+        let part = |part: usize| {
+            let mut cells = Vec::new();
+            self.any().cells(layer, parts[part], &mut cells);
+            cells
+        };
+        parallel::map(parts.len(), part).concat()
+    }
+
+    /// Returns the moves of the position with each rank of a layer of the first database, in the current
+    /// rayon pool.
+    ///
+    /// # Panics
+    /// If the layer or a rank does not exist.
+    pub fn successors(&self, layer: LayerId, ranks: &[u64]) -> Successors {
+        let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
+        let part = |part: usize| {
+            let mut successors = Successors::default();
+            self.any().successors(layer, parts[part], &mut successors);
+            successors
+        };
+        parallel::map(parts.len(), part).into_iter().fold(Successors::default(), Successors::append)
     }
 
     /// Like [`Oracle::worths`], for a great many positions, in the current rayon pool. Positions are looked

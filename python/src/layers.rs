@@ -45,7 +45,7 @@ fn array<'py>(
 }
 
 /// The layer with this name.
-fn named<'a>(layers: &'a [Layer], name: &str) -> PyResult<(LayerId, &'a Layer)> {
+pub(crate) fn named<'a>(layers: &'a [Layer], name: &str) -> PyResult<(LayerId, &'a Layer)> {
     let unknown = || {
         let all: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
         wrong(format!("no layer {name:?}; the layers are {}", all.join(", ")))
@@ -220,7 +220,7 @@ fn scores<'py>(
 }
 
 /// The ranks of a sequence or a NumPy array, which must exist in the layer.
-fn ranks_of(py: Python<'_>, layer: &Layer, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+pub(crate) fn ranks_of(py: Python<'_>, layer: &Layer, ranks: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
     let ranks = integers(py, ranks)?;
     if ranks.iter().all(|&rank| rank < layer.len) {
         return Ok(ranks);

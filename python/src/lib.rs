@@ -1,10 +1,11 @@
 //! Python bindings: the games of the catalogue, databases, and searches, as the module `nexsolve._nexsolve`.
 //!
 //! Python sees the erased games and the oracle, and nothing that a Rust program could not call. [`game`] and
-//! [`state`] are the rules, [`database`], [`layers`] and [`solve`] the values, [`generate`] and [`verify`]
-//! make and check databases.
+//! [`state`] are the rules, [`database`], [`layers`], [`arrays`] and [`solve`] the values, [`generate`] and
+//! [`verify`] make and check databases.
 
 mod arguments;
+mod arrays;
 mod database;
 mod error;
 mod game;
@@ -36,6 +37,7 @@ fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
     nexsolve_db::on_note(warn);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("UNKNOWN", layers::UNKNOWN)?;
+    module.add("NO_PIECE", arrays::NO_PIECE)?;
     module.add("NO_SCORE", layers::NO_SCORE)?;
     module.add("NexsolveError", module.py().get_type::<error::NexsolveError>())?;
     module.add_class::<game::Game>()?;

@@ -1,6 +1,6 @@
 """The part of the package that is written in Rust."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Literal, TypeVar, final, overload
@@ -8,11 +8,12 @@ from typing import Literal, TypeVar, final, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import Layer, Probed, Ranked
+from .arrays import Layer, Part, Probed, Ranked, Successors
 from .display import Moves, Svg
 
 __version__: str
 UNKNOWN: int
+NO_PIECE: int
 NO_SCORE: int
 
 T = TypeVar("T")
@@ -99,6 +100,11 @@ class Database:
     def layer(self, name: str, metric: Literal["wdl", "dtw", "score", "reach"] | None = None) -> np.ndarray: ...
     def rank(self, states: Sequence[State]) -> Ranked: ...
     def unrank(self, name: str, ranks: ArrayLike) -> list[State | None]: ...
+    def cells(self, layer: str, ranks: ArrayLike | None = None) -> np.ndarray: ...
+    def successors(self, layer: str, ranks: ArrayLike | None = None) -> Successors: ...
+    def iter_layer(
+        self, layer: str, metric: Literal["wdl", "dtw", "score", "reach"] | None = None, size: int = ...
+    ) -> Iterator[Part]: ...
     def close(self) -> None: ...
     def __enter__(self) -> Database: ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
