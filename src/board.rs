@@ -1,10 +1,11 @@
 //! The board given by the arguments.
 
-use crate::typos;
 use clap::Args;
 use nexsolve_console::Fault;
 use nexsolve_core::Chance;
-use nexsolve_games::{AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples, played_examples};
+use nexsolve_games::{
+    AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples, played_examples, typos,
+};
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]

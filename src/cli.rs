@@ -7,6 +7,7 @@ use crate::database::{
 };
 use crate::exam::ExamArgs;
 use crate::exploit::ExploitArgs;
+use crate::help;
 use crate::manual::ManArgs;
 use crate::matches::MatchArgs;
 use crate::play::PlayArgs;
@@ -17,12 +18,12 @@ use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
-use crate::{help, typos};
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use nexsolve_console::{Exit, Fault, Global, fault, output};
+use nexsolve_games::typos;
 
 /// Exact answers for small board games.
 ///

@@ -28,7 +28,6 @@ mod report;
 mod results;
 mod solve;
 mod tables;
-mod typos;
 
 use clap::CommandFactory;
 use cli::{Cli, Command};

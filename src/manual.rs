@@ -1,11 +1,11 @@
 //! The manual: a page for the program, and one for each command.
 
 use crate::help;
-use crate::typos;
 use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 use nexsolve_console::{Exit, Fault, fault::safe, files, output};
+use nexsolve_games::typos;
 use std::path::PathBuf;
 
 /// The program and its version, in the footer of each page.

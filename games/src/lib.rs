@@ -37,6 +37,7 @@ mod formats;
 mod names;
 mod native;
 pub mod records;
+pub mod typos;
 
 pub use names::{board, examples, main_game, names, place, played, played_examples, spec};
 pub use nexsolve_catalogue::{

@@ -35,6 +35,44 @@ where
     }
 }
 
+/// The number of a player, 0 or 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Player(pub(crate) usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Player {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<Number<i64>>()? {
+            Number(player @ 0..=1) => Ok(Self(player as usize)),
+            Number(other) => Err(PyValueError::new_err(format!("player {other} does not exist: 0 or 1"))),
+        }
+    }
+}
+
+/// An amount of memory: a number of bytes, or a text such as `4GiB`.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Memory {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(text) = object.extract::<String>() else {
+            return object.extract::<Number<u64>>().map(|Number(bytes)| Self(bytes));
+        };
+        let units = [("kib", 10), ("mib", 20), ("gib", 30), ("tib", 40)];
+        let units = units.map(|(unit, bits)| (unit, 2.0_f64.powi(bits)));
+        let bytes = nexsolve_core::words::measured(&text.to_ascii_lowercase(), &units);
+        let bytes = bytes.ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "{text:?} is not an amount of memory, such as \"512MiB\" or \"4GiB\""
+            ))
+        });
+        Ok(Self(bytes? as u64))
+    }
+}
+
 /// The items of a sequence or another iterable that is not a string. Its `__len__` is not trusted: memory is
 /// taken for the items that exist.
 ///

@@ -1,7 +1,7 @@
 //! Databases.
 
-use crate::arguments::{Number, each, reserve};
-use crate::error::{failed, wrong};
+use crate::arguments::{Memory, each, reserve};
+use crate::error::{check_exists, failed, wrong};
 use crate::game::Game;
 use crate::state::State;
 use crate::value::{Value, moves};
@@ -81,6 +81,18 @@ impl Database {
         Ok(moves)
     }
 
+    /// A layer as a DataFrame of this library.
+    fn frame<'py>(
+        &self,
+        py: Python<'py>,
+        library: &str,
+        layer: &str,
+        metric: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let scores = self.layer(py, layer, metric)?;
+        py.import("nexsolve.display")?.getattr("frame_of_layer")?.call1((library, scores))
+    }
+
     /// What rules and tables know; `None` if that is nothing.
     fn stored(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Option<Value>> {
         // Other threads may change the state while this one waits, so nothing is borrowed from it.
@@ -114,6 +126,15 @@ impl Database {
         Err(PyKeyError::new_err(format!("no table stores {text}")))
     }
 
+    fn __getitem__(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<Value> {
+        self.probe(py, state)
+    }
+
+    /// Whether `probe` knows something about a state.
+    fn __contains__(&self, py: Python<'_>, state: &Bound<'_, State>) -> PyResult<bool> {
+        Ok(self.stored(py, state)?.is_some())
+    }
+
     /// The same, but `default` for a state that no table stores.
     #[pyo3(signature = (state, default=None))]
     fn get(
@@ -133,6 +154,29 @@ impl Database {
     fn moves<'py>(&self, py: Python<'py>, state: &Bound<'py, State>) -> PyResult<Bound<'py, PyAny>> {
         let state = &state.try_borrow()?.clone();
         moves(py, state, &self.known(py, state)?)
+    }
+
+    /// A layer as a pandas DataFrame: the columns `rank`, `score`, `value` (1, 0, -1) and `distance` (in
+    /// plies, -1 for draws and if unknown), without free ranks. `metric` is as for `layer`.
+    #[pyo3(signature = (layer, metric=None))]
+    fn to_pandas<'py>(
+        &self,
+        py: Python<'py>,
+        layer: &str,
+        metric: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.frame(py, "pandas", layer, metric)
+    }
+
+    /// The same as a polars DataFrame.
+    #[pyo3(signature = (layer, metric=None))]
+    fn to_polars<'py>(
+        &self,
+        py: Python<'py>,
+        layer: &str,
+        metric: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.frame(py, "polars", layer, metric)
     }
 
     /// A line of best play in notation, as far as the tables go.
@@ -173,24 +217,25 @@ impl Database {
     }
 }
 
-/// Opens the databases in these folders, which must be of one game; `cache` is the memory in bytes for the
-/// blocks of each.
+/// Opens the databases in these folders, which must be of one game; `cache` is the memory for the blocks of
+/// each: a number of bytes or a text such as `4GiB`.
 ///
 /// A text that begins with `http://` or `https://` is the address of a published database, of which only the
 /// needed parts of tables are read. If the server does not send parts of files, each table is downloaded into
 /// a temporary file when it is first needed, with a warning.
 ///
-/// Raises NexsolveError if a folder or an address has no database, it is damaged, or a server does not
-/// answer.
+/// Raises FileNotFoundError if a folder does not exist, and NexsolveError if a folder or an address has no
+/// database, it is damaged, or a server does not answer.
 #[pyfunction]
-#[pyo3(signature = (*folders, cache=Number(64 << 20)))]
-pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Number<u64>) -> PyResult<Database> {
-    let Number(cache) = cache;
+#[pyo3(signature = (*folders, cache=Memory(64 << 20)), text_signature = "(*folders, cache='64MiB')")]
+pub(crate) fn open(py: Python<'_>, folders: Vec<PathBuf>, cache: Memory) -> PyResult<Database> {
+    let Memory(cache) = cache;
     let mut held = Vec::new();
     for folder in &folders {
         let opened = if is_address(folder) {
             interruptible(py, || Opened::open(folder, cache))?
         } else {
+            check_exists(py, folder)?;
             py.detach(|| Opened::open(folder, cache))
         };
         let opened = opened.map_err(failed)?;

@@ -2,8 +2,9 @@
 
 use crate::arguments::Number;
 use crate::error::wrong;
-use nexsolve_games::{AnyGame, AnyMove, Numbered as _, Observed as _, PLANES};
+use nexsolve_games::{AnyGame, AnyMove, Numbered as _, Observed as _, PLANES, typos};
 use pyo3::prelude::*;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// A game on a board, such as `nex:4x4`: its rules. Games are equal if their boards are.
@@ -69,7 +70,7 @@ impl Game {
     }
 
     /// Planes, rows and columns of `State.observation_tensor`.
-    fn observation_tensor_shape(&self) -> (usize, usize, usize) {
+    pub(crate) fn observation_tensor_shape(&self) -> (usize, usize, usize) {
         let (rows, cols) = self.game.grid();
         (PLANES.len(), rows as usize, cols as usize)
     }
@@ -104,6 +105,12 @@ pub(crate) fn load_game(name: &str, rows: Option<Number<u32>>, cols: Option<Numb
     if size.is_some() && name.contains(':') && name.ends_with(|last: char| last.is_ascii_digit()) {
         return Err(wrong("the name has the size already; leave out rows and cols"));
     }
-    let board = nexsolve_games::played(name, size).map_err(wrong)?;
+    let board = nexsolve_games::played(name, size).map_err(|error| misnamed(name, error))?;
     Ok(Game { game: Arc::new(AnyGame::on(board).map_err(wrong)?) })
+}
+
+/// The exception for a name that no board has, with the board that it may mean.
+fn misnamed(name: &str, error: impl Display) -> PyErr {
+    let meant = typos::board(name, |meant| nexsolve_games::played(meant, None).is_ok());
+    wrong(meant.map_or_else(|| error.to_string(), |meant| format!("{error}; did you mean {meant}?")))
 }

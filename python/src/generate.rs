@@ -1,6 +1,6 @@
 //! Generation of databases.
 
-use crate::arguments::Number;
+use crate::arguments::{Memory, Number};
 use crate::database::{Database, open};
 use crate::error::{failed, wrong};
 use crate::game::Game;
@@ -57,14 +57,15 @@ fn board_of(board: &Bound<'_, PyAny>) -> PyResult<Board> {
 /// `board` is a name that the command reads (`nex:4x4`, `awari:6`) or a game. `metric` is `wdl` (win, draw or
 /// loss), `dtw` (also the plies to the end) or `score` (points); the default is `score` in a game with
 /// points, else `wdl`. `raw` does not compress, for faster look-ups; `reach=False` does not record the
-/// positions that play can reach. `memory` is in bytes. `progress` is called with the entries done and all
-/// entries, from the calling thread. Ctrl-C ends the run with KeyboardInterrupt; finished tables stay, and
-/// the same call resumes.
+/// positions that play can reach. `memory` is in bytes, or such as `"4GiB"`. `progress` is called with the
+/// entries done and all entries, from the calling thread. Ctrl-C ends the run with KeyboardInterrupt;
+/// finished tables stay, and the same call resumes.
 ///
 /// The files have the same bytes as those of `nexsolve generate`. Raises ValueError for a board or a metric
 /// without tables, and NexsolveError if the folder cannot be used or the memory is too small.
 #[pyfunction]
-#[pyo3(signature = (board, out, *, metric=None, raw=false, reach=None, memory=Number(1 << 30), threads=None, progress=None))]
+#[pyo3(signature = (board, out, *, metric=None, raw=false, reach=None, memory=Memory(1 << 30), threads=None, progress=None),
+    text_signature = "(board, out, *, metric=None, raw=False, reach=None, memory='1GiB', threads=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn generate(
     py: Python<'_>,
@@ -73,12 +74,12 @@ pub(crate) fn generate(
     metric: Option<&str>,
     raw: bool,
     reach: Option<bool>,
-    memory: Number<u64>,
+    memory: Memory,
     threads: Option<Number<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Database> {
     check_callable(py, progress.as_ref())?;
-    let Number(memory) = memory;
+    let Memory(memory) = memory;
     let board = board_of(board)?;
     let tables = nexsolve_kernels::tables(board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", board.title())))?;
@@ -104,5 +105,5 @@ pub(crate) fn generate(
     };
     made.map_err(refused)?;
     state.end(py, progress.as_ref(), &mut last)?;
-    open(py, vec![out], Number(memory / 2))
+    open(py, vec![out], Memory(memory / 2))
 }

@@ -128,7 +128,12 @@ impl Database {
     /// Raises ValueError if there is no such layer, KeyError if it has no such table, and NexsolveError if
     /// the table is damaged.
     #[pyo3(signature = (name, metric=None))]
-    fn layer<'py>(&self, py: Python<'py>, name: &str, metric: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn layer<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        metric: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (oracle, opened) = (self.oracle()?, self.first()?);
         let (id, layer) = named(oracle.layers(), name)?;
         let metric = chosen(&opened, name, metric)?;

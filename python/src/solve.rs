@@ -1,8 +1,8 @@
 //! Searches.
 
-use crate::arguments::Number;
+use crate::arguments::{Memory, Number};
 use crate::error::{failed, wrong};
-use crate::state::State;
+use crate::state::start_or_state;
 use crate::value::{Value, moves};
 use crate::wait::{attended, pool};
 use nexsolve_games::Board;
@@ -38,26 +38,27 @@ impl Solution {
     }
 }
 
-/// Proves the value of a state (`goal="value"`), of each move (`"moves"`), or also the plies to the end
+/// Proves the value of a state, or of the start of a board (`solve("nex:3x3")`): the value alone
+/// (`goal="value"`), that of each move (`"moves"`), or also the plies to the end
 /// (`"distances"`), by search alone.
 ///
 /// A search that ends early, after `time` seconds or `nodes` positions, returns what it has proven: bounds.
-/// `memory` is in bytes. Ctrl-C ends it with KeyboardInterrupt.
+/// `memory` is a number of bytes or a text such as `4GiB`. Ctrl-C ends it with KeyboardInterrupt.
 ///
 /// Raises ValueError for a finished game, and where there is no search.
 #[pyfunction]
-#[pyo3(signature = (state, *, goal="distances", time=None, nodes=None, memory=Number(1 << 30), threads=None))]
+#[pyo3(signature = (state, *, goal="distances", time=None, nodes=None, memory=Memory(1 << 30), threads=None),
+    text_signature = "(state, *, goal='distances', time=None, nodes=None, memory='1GiB', threads=None)")]
 pub(crate) fn solve(
     py: Python<'_>,
-    state: &Bound<'_, State>,
+    state: &Bound<'_, PyAny>,
     goal: &str,
     time: Option<Number<f64>>,
     nodes: Option<Number<u64>>,
-    memory: Number<u64>,
+    memory: Memory,
     threads: Option<Number<usize>>,
 ) -> PyResult<Solution> {
-    // A copy, because other threads may change the state during the search.
-    let state = state.try_borrow()?.clone();
+    let state = start_or_state(state)?;
     let goal = match goal {
         "value" => Goal::Value,
         "moves" => Goal::Moves,

@@ -1,11 +1,13 @@
-//! A game in progress, with some methods of OpenSpiel.
+//! A game in progress. Its methods that only OpenSpiel's algorithms use are in [`crate::spiel`].
 
-use crate::arguments::{Number, each};
+use crate::arguments::{Number, Player, each};
 use crate::error::wrong;
 use crate::game::{Game, load_game};
 use nexsolve_core::{Course, Game as _, Notation as _, Side, Symmetric as _};
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Numbered as _, Observed as _, PLANES};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -20,6 +22,7 @@ const TERMINAL: i32 = -4;
 #[pyclass(module = "nexsolve", skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct State {
+    /// The game.
     #[pyo3(get)]
     game: Game,
     course: Course<'static, AnyGame>,
@@ -46,7 +49,7 @@ impl State {
     }
 
     /// The player who has a colour now.
-    fn player(&self, side: Side) -> usize {
+    pub(crate) fn player(&self, side: Side) -> usize {
         let first = self.rules().side_to_move(&self.course.positions()[0]);
         usize::from((side != first) ^ self.course.has_changed_colours())
     }
@@ -67,6 +70,24 @@ impl State {
         if self.course.allows(mv) { Ok(mv) } else { Err(self.refused(&format!("{text} is not legal here"))) }
     }
 
+    /// Plays a legal move.
+    pub(crate) fn play(&mut self, mv: AnyMove) {
+        self.course.play(mv);
+    }
+
+    /// The legal move that an answer means, its notation or its number.
+    pub(crate) fn chosen(&self, answer: &Bound<'_, PyAny>) -> PyResult<AnyMove> {
+        match answer.extract::<String>() {
+            Ok(text) => self.read(&text),
+            Err(_) => self.numbered(answer.extract()?),
+        }
+    }
+
+    /// A position in notation.
+    pub(crate) fn written(&self, position: &AnyPosition) -> String {
+        self.rules().format_position(position)
+    }
+
     fn texts(&self, moves: &[AnyMove]) -> Vec<String> {
         self.course.positions().iter().zip(moves).map(|(at, &mv)| self.rules().format_move(at, mv)).collect()
     }
@@ -82,7 +103,7 @@ impl Game {
 #[pymethods]
 impl Game {
     /// The start position.
-    fn new_initial_state(&self) -> State {
+    pub(crate) fn new_initial_state(&self) -> State {
         self.begin(self.game.start())
     }
 
@@ -95,7 +116,7 @@ impl Game {
 #[pymethods]
 impl State {
     /// 0 or 1; -4 if the game is over.
-    fn current_player(&self) -> i32 {
+    pub(crate) fn current_player(&self) -> i32 {
         if self.is_terminal() { TERMINAL } else { self.player(self.course.side()) as i32 }
     }
 
@@ -105,9 +126,13 @@ impl State {
         self.course.side().word()
     }
 
-    /// The numbers of the legal moves, in ascending order; none if the game is over. Raises ValueError if the
-    /// numbering has no room for one.
-    fn legal_actions(&self) -> PyResult<Vec<u32>> {
+    /// The numbers of the legal moves, in ascending order; none if the game is over, or for the player who is
+    /// not to move. Raises ValueError if the numbering has no room for one.
+    #[pyo3(signature = (player=None))]
+    pub(crate) fn legal_actions(&self, player: Option<Player>) -> PyResult<Vec<u32>> {
+        if player.is_some_and(|player| player.0 as i32 != self.current_player()) {
+            return Ok(Vec::new());
+        }
         let legal = self.course.legal().into_iter();
         let mut actions = legal.map(|mv| self.game.action(mv)).collect::<PyResult<Vec<_>>>()?;
         actions.sort_unstable();
@@ -120,18 +145,22 @@ impl State {
         self.course.legal().into_iter().map(written).collect()
     }
 
-    /// A legal move in notation, by its number.
-    fn action_to_string(&self, action: Number<u32>) -> PyResult<String> {
+    /// A legal move in notation, by its number: `action_to_string(action)` or, as in OpenSpiel,
+    /// `action_to_string(player, action)`.
+    #[pyo3(signature = (*arguments), text_signature = "(self, *arguments)")]
+    fn action_to_string(&self, arguments: &Bound<'_, PyTuple>) -> PyResult<String> {
+        let action = last(arguments)?.extract()?;
         Ok(self.rules().format_move(self.position(), self.numbered(action)?))
     }
 
-    /// The number of a legal move in notation.
-    fn string_to_action(&self, text: &str) -> PyResult<u32> {
-        self.game.action(self.read(text)?)
+    /// The number of a legal move in notation: `string_to_action(text)` or `string_to_action(player, text)`.
+    #[pyo3(signature = (*arguments), text_signature = "(self, *arguments)")]
+    fn string_to_action(&self, arguments: &Bound<'_, PyTuple>) -> PyResult<u32> {
+        self.game.action(self.read(last(arguments)?.extract()?)?)
     }
 
     /// Plays the legal move with this number.
-    fn apply_action(&mut self, action: Number<u32>) -> PyResult<()> {
+    pub(crate) fn apply_action(&mut self, action: Number<u32>) -> PyResult<()> {
         let mv = self.numbered(action)?;
         self.course.play(mv);
         Ok(())
@@ -145,7 +174,7 @@ impl State {
     }
 
     /// Takes back the last move. Raises ValueError if there is none.
-    fn undo(&mut self) -> PyResult<()> {
+    pub(crate) fn undo(&mut self) -> PyResult<()> {
         self.course.take_back().map(|_| ()).ok_or_else(|| wrong("no move has been made"))
     }
 
@@ -176,7 +205,7 @@ impl State {
     }
 
     /// The results of players 0 and 1: 1 for a win, -1 for a loss, 0 for a draw and while the game goes on.
-    fn returns(&self) -> [f64; 2] {
+    pub(crate) fn returns(&self) -> [f64; 2] {
         let mut returns = [0.0; 2];
         if let Some(winner) = self.course.ending().and_then(|ending| ending.winner) {
             let player = self.player(winner);
@@ -192,19 +221,19 @@ impl State {
     }
 
     /// The numbers of the moves so far.
-    fn history(&self) -> PyResult<Vec<u32>> {
+    pub(crate) fn history(&self) -> PyResult<Vec<u32>> {
         self.course.moves().iter().map(|&mv| self.game.action(mv)).collect()
     }
 
     /// The moves so far, in notation.
-    fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         self.texts(self.course.moves())
     }
 
     /// The pieces and the side to move, in a form that `Game.state` and the command read.
     #[pyo3(name = "position")]
-    fn text(&self) -> String {
-        self.rules().format_position(self.position())
+    pub(crate) fn text(&self) -> String {
+        self.written(self.position())
     }
 
     /// The same for all positions that symmetries of the board turn into each other.
@@ -231,25 +260,60 @@ impl State {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let first = self.rules().format_position(&self.course.positions()[0]);
+        let first = self.written(&self.course.positions()[0]);
         let restore = py.import("nexsolve._nexsolve")?.getattr("_restore")?;
         Ok((restore, (self.game.name(), first, self.moves())))
     }
 
-    /// What stands on the board, seen by the side to move: the planes of `Game.observation_tensor_shape`, one
-    /// after the other, each row by row.
-    fn observation_tensor(&self) -> Vec<f32> {
-        let (rules, own) = (self.rules(), self.course.side());
+    /// What stands on the board, seen by a player, by default by the one to move: a float32 array of the
+    /// shape `Game.observation_tensor_shape`.
+    #[pyo3(signature = (player=None))]
+    fn observation_tensor<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<Player>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (rules, side) = (self.rules(), self.course.side());
+        let own = if player.is_none_or(|player| player.0 == self.player(side)) { side } else { side.other() };
         let (rows, cols) = rules.grid();
         let cells = (rows * cols) as usize;
-        let mut planes = vec![0.0; PLANES.len() * cells];
+        let mut planes = vec![0.0_f32; PLANES.len() * cells];
         for cell in 0..cells {
             let piece = rules.piece(self.position(), cell as u32);
             if let Some((plane, number)) = piece.and_then(|piece| piece.plane(own)) {
                 planes[plane * cells + cell] = f32::from(number);
             }
         }
-        planes
+        let bytes: Vec<u8> = planes.iter().flat_map(|number| number.to_ne_bytes()).collect();
+        let array =
+            py.import("numpy")?.getattr("frombuffer")?.call1((PyByteArray::new(py, &bytes), "float32"))?;
+        array.call_method1("reshape", (self.game.observation_tensor_shape(),))
+    }
+}
+
+/// A copy of a state, which other threads may change meanwhile; of a game or the name of a board, its start.
+pub(crate) fn start_or_state(object: &Bound<'_, PyAny>) -> PyResult<State> {
+    if let Ok(state) = object.cast::<State>() {
+        return Ok(state.try_borrow()?.clone());
+    }
+    if let Ok(game) = object.extract::<Game>() {
+        return Ok(game.new_initial_state());
+    }
+    let name: String = object
+        .extract()
+        .map_err(|_| PyTypeError::new_err("a State, a Game or the name of a board is expected"))?;
+    Ok(load_game(&name, None, None)?.new_initial_state())
+}
+
+/// The last of one or two arguments; the first of two is a player, who does not matter.
+fn last<'py>(arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+    match arguments.len() {
+        1 => arguments.get_item(0),
+        2 => {
+            arguments.get_item(0)?.extract::<Player>()?;
+            arguments.get_item(1)
+        }
+        more => Err(PyTypeError::new_err(format!("1 or 2 arguments are expected, not {more}"))),
     }
 }
 

@@ -1,15 +1,53 @@
 //! What is known about a position or a move.
 
+use crate::error::wrong;
 use crate::state::State;
-use nexsolve_core::{Notation as _, Score, Wdl};
+use nexsolve_core::{Bounds, Notation as _, Points, Score, Wdl};
 use nexsolve_oracle::words::{self, Fields};
 use nexsolve_oracle::{Reply, Worth};
 use pyo3::prelude::*;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// What is proven about a position, for the side to move, or about a move, for its mover.
-#[pyclass(module = "nexsolve", frozen, eq, skip_from_py_object)]
-#[derive(Clone, PartialEq)]
+///
+/// Values are ordered as the player prefers them: a win before a draw before a loss, a fast win before a slow
+/// one, a slow loss before a fast one, and more points before fewer. A value that is not proven is between
+/// those that are still possible. `-value` is the same for the opponent.
+#[pyclass(module = "nexsolve", frozen, eq, ord, hash, skip_from_py_object)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Value(pub(crate) Worth);
+
+/// How a value is pickled: the function that rebuilds it, with the least and the greatest score, the points
+/// from here on and those at the end.
+type Reduced<'py> = (Bound<'py, PyAny>, (i16, i16, Option<i16>, Option<i16>));
+
+impl Value {
+    /// What decides the order, the most important first. It has all fields, so that only equal values compare
+    /// as equal.
+    fn key(&self) -> impl Ord + Hash + use<> {
+        let Worth { bounds: Bounds { lo, hi }, points, margin } = self.0;
+        (lo.wdl(), hi.wdl(), margin.or(points), lo, hi, points)
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
 
 /// The value and the distance of a score.
 type End = (&'static str, Option<u16>);
@@ -73,13 +111,35 @@ impl Value {
         (end(self.0.bounds.lo), end(self.0.bounds.hi))
     }
 
+    fn __neg__(&self) -> PyResult<Self> {
+        let Bounds { lo, hi } = self.0.bounds;
+        let minus = |points: Option<Points>| points.map(|Points(points)| -points);
+        rebuild(-hi.to_raw(), -lo.to_raw(), minus(self.0.points), minus(self.0.margin))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let Worth { bounds: Bounds { lo, hi }, points, margin } = self.0;
+        let number = |points: Option<Points>| points.map(|Points(points)| points);
+        let rebuild = py.import("nexsolve._nexsolve")?.getattr("_value")?;
+        Ok((rebuild, (lo.to_raw(), hi.to_raw(), number(points), number(margin))))
+    }
+
     fn __str__(&self) -> String {
-        self.0.brief().unwrap_or_else(|| words::proven(self.0.bounds))
+        let open = || words::proven(self.0.bounds).trim_start_matches("is ").to_owned();
+        self.0.brief().unwrap_or_else(open)
     }
 
     fn __repr__(&self) -> String {
         format!("<Value: {}>", self.__str__())
     }
+}
+
+/// Rebuilds a pickled value.
+#[pyfunction(name = "_value")]
+pub(crate) fn rebuild(lo: i16, hi: i16, points: Option<i16>, margin: Option<i16>) -> PyResult<Value> {
+    let score = |raw| Score::from_raw(raw).ok_or_else(|| wrong(format!("{raw} is not a score")));
+    let bounds = Bounds { lo: score(lo)?, hi: score(hi)? };
+    Ok(Value(Worth { bounds, points: points.map(Points), margin: margin.map(Points) }))
 }
 
 /// The value as a number.

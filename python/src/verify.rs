@@ -1,7 +1,7 @@
 //! Verification of databases.
 
-use crate::arguments::{Number, items};
-use crate::error::{failed, wrong};
+use crate::arguments::{Memory, Number, items};
+use crate::error::{check_exists, failed, wrong};
 use crate::wait::{CallableProgress, attended, check_callable, pool};
 use nexsolve_core::LayerId;
 use nexsolve_db::digest::{self, Checked};
@@ -95,14 +95,15 @@ enum Findings {
 /// the rules and the ranking with generation.
 ///
 /// `layers` names the layers to verify, with those that play can reach from them and return from; the default
-/// is all. `sample` derives only so many values of each table, chosen by `seed`. `memory` is in bytes.
-/// `progress` is called with the bytes of files checked and all bytes, and then, from 0 again, with the
-/// values derived and all values. Ctrl-C ends the run with KeyboardInterrupt.
+/// is all. `sample` derives only so many values of each table, chosen by `seed`. `memory` is in bytes, or
+/// such as `"4GiB"`. `progress` is called with the bytes of files checked and all bytes, and then, from 0
+/// again, with the values derived and all values. Ctrl-C ends the run with KeyboardInterrupt.
 ///
 /// A wrong value is not an exception: the result says so. Raises NexsolveError if a file is damaged or
 /// missing, and ValueError for a layer that the board does not have.
 #[pyfunction]
-#[pyo3(signature = (folder, *, layers=None, sample=None, seed=Number(0), memory=Number(1 << 30), threads=None, progress=None))]
+#[pyo3(signature = (folder, *, layers=None, sample=None, seed=Number(0), memory=Memory(1 << 30), threads=None, progress=None),
+    text_signature = "(folder, *, layers=None, sample=None, seed=0, memory='1GiB', threads=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn verify(
     py: Python<'_>,
@@ -110,13 +111,13 @@ pub(crate) fn verify(
     layers: Option<&Bound<'_, PyAny>>,
     sample: Option<Number<u64>>,
     seed: Number<u64>,
-    memory: Number<u64>,
+    memory: Memory,
     threads: Option<Number<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Verified> {
     check_callable(py, progress.as_ref())?;
     let layers: Vec<String> = layers.map(items).transpose()?.unwrap_or_default();
-    let (sample, Number(seed), Number(memory)) = (sample.map(|Number(sample)| sample), seed, memory);
+    let (sample, Number(seed), Memory(memory)) = (sample.map(|Number(sample)| sample), seed, memory);
     if sample == Some(0) {
         return Err(wrong("sample is a number of values from 1, or None"));
     }
@@ -126,6 +127,7 @@ pub(crate) fn verify(
             shown(&folder).display()
         )));
     }
+    check_exists(py, &folder)?;
     let opened = py.detach(|| Opened::open_unchecked(&folder, memory / 2)).map_err(failed)?;
     let tables = nexsolve_kernels::tables(opened.board).map_err(wrong)?;
     let tables = tables.ok_or_else(|| wrong(format!("{} has no tables", opened.board.title())))?;

@@ -84,7 +84,11 @@ def test_observations_have_their_shape(board):
     planes, rows, cols = game.observation_tensor_shape()
     assert len(game.observation_planes()) == planes
     for state in play(board, 4, 6):
-        assert len(state.observation_tensor()) == planes * rows * cols
+        array = state.observation_tensor()
+        assert (array.shape, array.dtype) == ((planes, rows, cols), "float32") and array.size == game.observation_tensor_size()
+        one, other = state.observation_tensor(0), state.observation_tensor(1)
+        assert (one[[1, 0, 3, 2, 4, 5]] == other).all()
+        assert state.is_terminal() or (array == [one, other][state.current_player()]).all()
 
 
 def test_pictures_are_svg():
@@ -95,6 +99,8 @@ def test_pictures_are_svg():
     ("call", "message"),
     [
         (lambda: nexsolve.load_game("chess"), "no such game"),
+        (lambda: nexsolve.load_game("nex3x3"), "did you mean nex:3x3"),
+        (lambda: nexsolve.solve("hexx:3x3"), "did you mean hex:3x3"),
         (lambda: nexsolve.load_game("nex:0x3"), "1 to"),
         (lambda: nexsolve.load_game("nex", rows=3), "both"),
         (lambda: nexsolve.load_game("nex:3x3", rows=3, cols=3), "already"),

@@ -143,7 +143,7 @@ def generate(*args, **options):
         (lambda folder: nexsolve.generate("nex:3x3", folder / "file" / "x"), nexsolve.NexsolveError, "cannot be created"),
         (lambda folder: nexsolve.generate("nex:2x3", folder / "made"), ValueError, "tables of dtw, but none of wdl"),
         (lambda folder: nexsolve.generate("nex:2x2", folder / "made", metric="dtw"), nexsolve.NexsolveError, "nex:2x3"),
-        (lambda folder: nexsolve.verify(folder / "missing"), nexsolve.NexsolveError, "not a database"),
+        (lambda folder: nexsolve.verify(folder), nexsolve.NexsolveError, "not a database"),
         (lambda folder: nexsolve.verify(folder / "made", layers=["x"]), ValueError, "no layer"),
         (lambda folder: nexsolve.verify(folder / "made", sample=0), ValueError, "sample"),
         (lambda folder: nexsolve.verify(folder / "made", sample=-1), ValueError, "out of range"),

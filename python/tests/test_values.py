@@ -1,7 +1,9 @@
 """Values from databases and searches, compared with each other and with the command."""
 
+import inspect
 import json
 import os
+import pickle
 import random
 import shutil
 import signal
@@ -45,7 +47,7 @@ def test_bounds_are_bounds():
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"goal": "all"}, "not a goal"), ({"time": -1.0}, "time"), ({"time": float("nan")}, "time"), ({"threads": 0}, "threads"), ({"threads": 10**6}, "threads"), ({"time": float("inf")}, "time")],
+    [({"goal": "all"}, "not a goal"), ({"time": -1.0}, "time"), ({"time": float("nan")}, "time"), ({"threads": 0}, "threads"), ({"threads": 10**6}, "threads"), ({"time": float("inf")}, "time"), ({"memory": "4G"}, "such as"), ({"memory": "GiB"}, "such as")],
 )
 def test_wrong_options_are_refused(options, message):
     with pytest.raises(ValueError, match=message):
@@ -86,8 +88,73 @@ def test_a_closed_database_and_other_boards_are_refused(folder):
         nexsolve.open(folder / "nex3x3", folder / "hex3x3")
     with pytest.raises(ValueError, match="at least one"):
         nexsolve.open()
+    for call in [nexsolve.open, nexsolve.verify]:
+        with pytest.raises(FileNotFoundError, match="missing"):
+            call(folder / "missing")
     with pytest.raises(nexsolve.NexsolveError):
-        nexsolve.open(folder / "missing")
+        nexsolve.open(folder)
+
+
+def test_values_are_ordered_as_a_player_prefers_them(folder):
+    with nexsolve.open(folder / "nex3x3") as db:
+        values = {db.probe(state) for seed in range(40) for state in play("nex:3x3", seed)}
+        moves = db.moves(db.game.new_initial_state())
+    assert len({(value.value, value.distance) for value in values}) == len(values) > 5
+    ordered = sorted(values)
+    assert [value.score for value in ordered] == sorted(value.score for value in values)
+    # The opponent prefers them the other way round.
+    assert sorted((-value for value in values), reverse=True) == [-value for value in ordered]
+    assert all(-(-value) == value and pickle.loads(pickle.dumps(value)) == value for value in values)
+    assert max(moves, key=lambda move: move.value).value == moves[0].value
+    assert min(moves, key=lambda move: move.value).value == moves[-1].value
+    with pytest.raises(TypeError):
+        ordered[0] < 1
+
+
+def test_what_is_not_proven_is_between_what_is_possible():
+    state = nexsolve.load_game("nex:5x5").new_initial_state()
+    unknown = nexsolve.solve(state, goal="value", nodes=1, memory=1 << 20).value
+    win = nexsolve.solve("nex:3x3").value
+    assert (repr(unknown), unknown.value) == ("<Value: not proven>", None)
+    assert -win < unknown < win and -win < -unknown < win and -(-unknown) == unknown
+
+
+def test_points_are_ordered(tmp_path):
+    with nexsolve.generate("awari:5", tmp_path) as db:
+        values = [db.probe(state) for layer in db.layers() for state in db.unrank(layer.name, range(layer.size)) if state]
+    assert [value.margin for value in sorted(values)] == sorted(value.margin for value in values)
+    assert {(-value).points for value in values} == {-value.points for value in values} and len(set(values)) > 2
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_moves_and_layers_are_data_frames(folder, library):
+    pytest.importorskip(library)
+    with nexsolve.open(folder / "nex3x3") as db:
+        moves = db.moves(db.game.new_initial_state())
+        table = getattr(moves, f"to_{library}")()
+        assert list(table.columns) == ["move", "value", "distance"] and list(table["move"]) == [move for move, _ in moves]
+        assert int(table["distance"][0]) == moves[0].distance == 7 and moves[0].score == 16384 - 7
+        name = db.layers()[3].name
+        scores = db.layer(name)
+        table = getattr(db, f"to_{library}")(name)
+        assert list(table.columns) == ["rank", "score", "value", "distance"]
+        assert list(scores[np.array(table["rank"])]) == list(table["score"]) and len(table) == (scores != nexsolve.NO_SCORE).sum()
+        found = db.probe_many(db.unrank(name, np.array(table["rank"])))
+        assert list(found.values) == list(table["value"]) and list(found.distances) == list(table["distance"])
+    for words in ["wdl", "reach"]:
+        with pytest.raises((KeyError, ValueError)):
+            getattr(db, f"to_{library}")("no layer", words)
+
+
+def test_a_database_is_asked_like_a_dictionary(folder):
+    with nexsolve.open(folder / "hex3x3", cache="1MiB") as db:
+        start = db.game.new_initial_state()
+        assert start in db and db[start] == db.probe(start) == nexsolve.solve("hex:3x3", memory="64MiB").value
+
+
+def test_signatures_are_readable():
+    for call in [nexsolve.open, nexsolve.solve, nexsolve.generate, nexsolve.verify]:
+        assert "Ellipsis" not in str(inspect.signature(call)) and "..." not in str(inspect.signature(call))
 
 
 def test_what_no_table_has_is_a_key_error(tmp_path):
@@ -99,7 +166,7 @@ def test_what_no_table_has_is_a_key_error(tmp_path):
         start = db.game.new_initial_state()
         with pytest.raises(KeyError):
             db.probe(start)
-        assert db.get(start) is None and db.get(start, "nothing") == "nothing"
+        assert db.get(start) is None and db.get(start, "nothing") == "nothing" and start not in db
         assert db.probe_many([start]).values[0] == nexsolve.UNKNOWN
         ending = db.game.state("W:WKa1:BKh8")
         assert db.get(ending).is_proven

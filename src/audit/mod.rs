@@ -8,10 +8,8 @@ use crate::notes::{self, Notes};
 use crate::{board, database, records, tables};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, threads};
-use nexsolve_core::{Game, Notation, Wdl};
-use nexsolve_games::AnyMove;
 use nexsolve_games::records::{GameRecord, Given};
-use nexsolve_judging::audit::{MoveJudgement, audit};
+use nexsolve_judging::audit::{MoveJudgement, audit, document};
 use nexsolve_oracle::{Oracle, OracleError};
 use rayon::prelude::*;
 use report::Summary;
@@ -118,7 +116,8 @@ impl Audit<'_> {
             let names =
                 record.names.clone().map(|name| name.map_or_else(|| "?".to_owned(), |name| safe(&name)));
             ledger.add([&names[0], &names[1]], judged);
-            let mut told = (args.moves || args.mistakes).then(|| moves(oracle, record, &names, judged));
+            let mut told =
+                (args.moves || args.mistakes).then(|| document(oracle.game(), record, &names, judged));
             if let (true, Some(moves)) = (args.mistakes, &mut told) {
                 moves.retain(report::is_mistake);
             }
@@ -127,7 +126,7 @@ impl Audit<'_> {
                 let head = format!("{name}:{}: {black} against {white}\n", record.line);
                 output::result(&(head + &report::moves(told.as_deref().unwrap_or_default())))?;
             }
-            let document = json!({
+            let game = json!({
                 "line": record.line,
                 "black": black,
                 "white": white,
@@ -136,9 +135,9 @@ impl Audit<'_> {
                 "notes": notes::document(record),
                 "moves": told,
             });
-            documents.push(output::without_null(document, &["inferred", "notes", "moves"]));
+            documents.push(output::without_null(game, &["inferred", "notes", "moves"]));
         }
-        let document = json!({
+        let answer = json!({
             "file": name,
             // Why the file could not be read; absent if it could.
             "error": wrong.error,
@@ -146,7 +145,7 @@ impl Audit<'_> {
             "other_boards": other_boards,
             "faults": wrong.faults,
         });
-        Ok(output::without_null(document, &["error"]))
+        Ok(output::without_null(answer, &["error"]))
     }
 }
 
@@ -165,30 +164,4 @@ pub(crate) fn unanswered(error: OracleError) -> Fault {
         }
         OracleError::Search(_) => Fault::new(Exit::System, error.to_string()),
     }
-}
-
-/// Returns the judged moves of a game, for a document or the list.
-fn moves(oracle: &Oracle, record: &GameRecord, names: &[String; 2], judged: &[MoveJudgement]) -> Vec<Value> {
-    let game = oracle.game();
-    let mut position = record.start;
-    let one = |((ply, &mv), judged): ((u64, &AnyMove), &MoveJudgement)| {
-        let keeps = judged.keeps.filter(|_| judged.gift().is_some());
-        let document = json!({
-            "ply": ply,
-            "player": names[judged.player as usize],
-            // The colour that made the move.
-            "colour": judged.colour.word(),
-            "move": game.format_move(&position, mv),
-            // The values for the player before and after the move; null if the tables do not know them.
-            "before": judged.before.map(Wdl::word),
-            "after": judged.after.map(Wdl::word),
-            // Whether a legal move would have given value away.
-            "could": judged.could,
-            // A move that would have kept the value, if this move gave some away.
-            "instead": keeps.map(|mv| game.format_move(&position, mv)),
-        });
-        position = game.play(&position, mv);
-        output::without_null(document, &["instead"])
-    };
-    (1_u64..).zip(&record.moves).zip(judged).map(one).collect()
 }

@@ -57,9 +57,9 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
             ExamError::Player(error) => unplayed(error),
             ExamError::Judge(error) => audit::unanswered(error),
         })?;
-        let graded =
-            Graded { board: *board, judge, player: spec.to_string(), seed: global.seed, report: &report };
-        let answered = output::answer(global, || graded.document(), || graded.text());
+        let graded = Graded { board: *board, judge, player: spec.to_string(), report: &report };
+        let document = || report.document(*board, judge, &graded.player, global.seed);
+        let answered = output::answer(global, document, || graded.text());
         // The picture is written even if the answer cannot be printed.
         if let Some(path) = &args.picture {
             files::replace(path, graded.picture().as_bytes())?;

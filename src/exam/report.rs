@@ -1,16 +1,13 @@
-//! The results of an exam, as text and as a JSON document.
+//! The results of an exam as text.
 
 use nexsolve_console::columns::{self, Align};
+use nexsolve_console::terminal::paragraph;
 use nexsolve_console::units::{counted, grouped};
-use nexsolve_console::{output, terminal::paragraph};
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::Board;
 use nexsolve_judging::audit::MoveTally;
-use nexsolve_judging::exam::{
-    Class, Estimates, ExamResults, GOOD, Mistake, MoveTallies, SelectionKind, Staging, Wasted,
-};
+use nexsolve_judging::exam::{Class, Estimates, ExamResults, GOOD, Mistake, SelectionKind, Staging, Wasted};
 use nexsolve_oracle::Oracle;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// The results, to be printed.
@@ -18,89 +15,10 @@ pub(super) struct Graded<'a> {
     pub(super) board: Board,
     pub(super) judge: &'a Oracle,
     pub(super) player: String,
-    pub(super) seed: u64,
     pub(super) report: &'a ExamResults,
 }
 
 impl Graded<'_> {
-    /// Returns the document.
-    pub(super) fn document(&self) -> Value {
-        let Self { board, judge, player, seed, report } = self;
-        let tally = report.all.once;
-        let [win_to_draw, win_to_loss, draw_to_loss] = tally.gifts();
-        let interval = report.share().and_then(|(_, interval)| interval);
-        let weighted = (report.kind == SelectionKind::All).then(|| {
-            let weighted = &report.all.weighted;
-            line(&[("positions", weighted.moves.into())], weighted)
-        });
-        let stage = |(name, counted): &(String, MoveTallies)| match report.staging {
-            Staging::Plies => line(&[("ply", name.parse::<u64>().unwrap_or_default().into())], &counted.once),
-            Staging::Layers => line(&[("layer", name.as_str().into())], &counted.once),
-        };
-        let good = |((least, most), counted): ((usize, usize), &MoveTallies)| {
-            let most = (most < usize::MAX).then_some(most);
-            line(&[("least", least.into()), ("most", most.into())], &counted.once)
-        };
-        let document = json!({
-            "board": board.to_string(),
-            "player": player,
-            "seed": seed,
-            // Which positions: `reachable`, or `numbered` by the database, which play may not be able to
-            // reach.
-            "of": if report.kind == SelectionKind::NumberedSample { "numbered" } else { "reachable" },
-            "is_sample": report.kind != SelectionKind::All,
-            // The positions selected and examined, one of each symmetry class; fewer were examined if
-            // interrupted.
-            "positions": report.selected,
-            "examined": tally.moves,
-            // Positions that the tables do not settle; they are not counted below.
-            "unknown": tally.unknown,
-            "could": tally.could(),
-            "could_lose_win": tally.could_lose(Wdl::Win),
-            "could_lose_draw": tally.could_lose(Wdl::Draw),
-            "gave": tally.gave(),
-            "win_to_draw": win_to_draw,
-            "win_to_loss": win_to_loss,
-            "draw_to_loss": draw_to_loss,
-            "share": tally.share(),
-            // The 95 % interval of the share; null if all positions were selected.
-            "interval": interval,
-            // The same with symmetric positions counted separately; null for a sample.
-            "weighted": weighted,
-            "by_stage": report.stages.iter().map(stage).collect::<Value>(),
-            // By the number of good moves, from `least` to `most`; null is no limit.
-            "by_good_moves": GOOD.into_iter().zip(&report.good).map(good).collect::<Value>(),
-            // Plies wasted where the value was kept; `positions` is 0 if the tables have no distances.
-            "wins_later": wasted(&report.late),
-            "loses_sooner": wasted(&report.soon),
-            // The share of points that the player expects, by tenths, and the share that perfect play gets.
-            "estimates": report.estimates.shares.iter().filter_map(estimate).collect::<Value>(),
-            // The positions whose value the player believes to be proven, and those among them that have
-            // another value.
-            "proven": report.estimates.proven,
-            "refuted": report.estimates.refuted,
-            "worst": report.worst.iter().map(|mistake| self.mistake(mistake)).collect::<Value>(),
-            "databases": judge.databases().iter().map(|held| held.name.as_str()).collect::<Value>(),
-            "left_out": board.spec.variant().caveat,
-        });
-        output::without_null(document, &["left_out"])
-    }
-
-    fn mistake(&self, mistake: &Mistake) -> Value {
-        let game = self.judge.game();
-        let position = &mistake.position;
-        json!({
-            "position": game.format_position(position),
-            "to_move": game.side_to_move(position).word(),
-            "move": game.format_move(position, mistake.mv),
-            "before": mistake.before.word(),
-            "after": mistake.after.word(),
-            "instead": game.format_move(position, mistake.instead),
-            "good_moves": mistake.good,
-            "moves": mistake.moves,
-        })
-    }
-
     /// Returns the text.
     pub(super) fn text(&self) -> String {
         let Self { board, player, report, .. } = self;
@@ -229,12 +147,6 @@ impl Graded<'_> {
     }
 }
 
-/// Returns a class of estimates; `None` if it has no positions.
-fn estimate(class: &Class) -> Option<Value> {
-    let (expected, actual) = (class.expected()?, class.actual()?);
-    Some(json!({ "positions": class.positions, "expected": expected, "actual": actual }))
-}
-
 /// Returns what the player expected, as text.
 fn estimates(estimates: &Estimates) -> String {
     let row = |class: &Class| {
@@ -258,27 +170,6 @@ fn estimates(estimates: &Estimates) -> String {
         let _ = write!(text, "\n{}\n", paragraph(&about).join("\n"));
     }
     text
-}
-
-fn wasted(wasted: &Wasted) -> Value {
-    let most = (wasted.positions > 0).then_some(wasted.most.0);
-    json!({ "positions": wasted.positions, "mean": wasted.mean(), "most": most })
-}
-
-/// Returns these fields and those of a tally.
-fn line(fields: &[(&str, Value)], tally: &MoveTally) -> Value {
-    let counts = json!({
-        "positions": tally.moves,
-        "could": tally.could(),
-        "gave": tally.gave(),
-        "share": tally.share(),
-    });
-    let mut line: serde_json::Map<String, Value> =
-        fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    if let Value::Object(counts) = counts {
-        line.extend(counts);
-    }
-    line.into()
 }
 
 /// Returns a table of shares, one line for each tally that has positions.

@@ -10,12 +10,12 @@ pub(crate) mod text;
 pub(crate) use args::SolveArgs;
 pub(crate) use proofs::Watch;
 
-use crate::{tables, typos};
+use crate::tables;
 use args::Engine;
 use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
-use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown};
+use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown, typos};
 use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, GameCounts};

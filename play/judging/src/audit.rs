@@ -9,9 +9,11 @@
 //! move-count draws are ignored, so the audit can report that a move kept a win although a move count had
 //! already made the game a draw.
 
-use nexsolve_core::{Bounds, Game, Plies, Side, Wdl};
-use nexsolve_games::{AnyMove, AnyPosition};
+use nexsolve_core::{Bounds, Game, Notation, Plies, Side, Wdl};
+use nexsolve_games::records::GameRecord;
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Answer, Oracle, OracleError};
+use serde_json::{Value, json};
 
 /// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +190,38 @@ impl MoveTally {
     pub fn share(&self) -> Option<f64> {
         (self.could() > 0).then(|| self.gave() as f64 / self.could() as f64)
     }
+}
+
+/// Returns the judged moves of a game between these players, for a document or a list.
+pub fn document(
+    game: &AnyGame,
+    record: &GameRecord,
+    names: &[String; 2],
+    judged: &[MoveJudgement],
+) -> Vec<Value> {
+    let mut position = record.start;
+    let one = |((ply, &mv), judged): ((u64, &AnyMove), &MoveJudgement)| {
+        let keeps = judged.keeps.filter(|_| judged.gift().is_some());
+        let mut document = json!({
+            "ply": ply,
+            "player": names[judged.player as usize],
+            // The colour that made the move.
+            "colour": judged.colour.word(),
+            "move": game.format_move(&position, mv),
+            // The values for the player before and after the move; null if the tables do not know them.
+            "before": judged.before.map(Wdl::word),
+            "after": judged.after.map(Wdl::word),
+            // Whether a legal move would have given value away.
+            "could": judged.could,
+        });
+        if let Some(keeps) = keeps {
+            // A move that would have kept the value, if this move gave some away.
+            document["instead"] = game.format_move(&position, keeps).into();
+        }
+        position = game.play(&position, mv);
+        document
+    };
+    (1_u64..).zip(&record.moves).zip(judged).map(one).collect()
 }
 
 #[cfg(test)]

@@ -23,8 +23,10 @@ class Env(AECEnv):
         self.render_mode = render_mode
         self.possible_agents = AGENTS[:]
         shape, actions = self.game.observation_tensor_shape(), self.game.num_distinct_actions()
+        highest = np.ones(shape, np.float32)
+        highest[self.game.observation_planes().index("seeds")] = 48
         observed = spaces.Dict({
-            "observation": spaces.Box(0, 48, shape, np.float32),
+            "observation": spaces.Box(0, highest, dtype=np.float32),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         })
         self._spaces = {agent: (observed, spaces.Discrete(actions)) for agent in AGENTS}
@@ -46,7 +48,7 @@ class Env(AECEnv):
         self.agent_selection = AGENTS[self.state_.current_player()]
 
     def observe(self, agent):
-        planes = np.array(self.state_.observation_tensor(), np.float32).reshape(self.game.observation_tensor_shape())
+        planes = self.state_.observation_tensor()
         mask = np.zeros(self.game.num_distinct_actions(), np.int8)
         if agent == self.agent_selection:
             mask[self.state_.legal_actions()] = 1

@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod document;
 mod estimates;
 mod report;
 mod selection;

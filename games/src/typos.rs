@@ -1,10 +1,10 @@
 //! Suggestions for mistyped names.
 
-use nexsolve_games::{GAMES, Measure};
+use crate::{GAMES, Measure};
 
 /// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is
 /// short).
-pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let most = if text.chars().count() < 4 { 1 } else { 2 };
     let near = words.into_iter().map(|word| (slips(&text, word), word)).filter(|(slips, _)| *slips <= most);
@@ -19,7 +19,7 @@ fn slips(from: &str, to: &str) -> usize {
 
 /// Returns the board that a text may mean: `nex:3x3` for `3x3`; `hex:3x3` for `hex3x3` or `hexx:3x3`;
 /// `hex:7x7` for `hex`.
-pub(crate) fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
+pub fn board(text: &str, is_board: impl Fn(&str) -> bool) -> Option<String> {
     if let Some(sized) = sized(text) {
         return is_board(&sized).then_some(sized);
     }
@@ -39,7 +39,7 @@ fn sized(text: &str) -> Option<String> {
     let (name, options) = text.split_once(':').map_or((text, ""), |(name, options)| (name, options));
     let name = nearest(name, GAMES.map(|card| card.word))?;
     let spec = if options.is_empty() { name.to_owned() } else { format!("{name}:{options}") };
-    let spec = nexsolve_games::spec(spec.trim_end_matches(':')).ok()?;
+    let spec = crate::spec(spec.trim_end_matches(':')).ok()?;
     Some(match spec.card().measure {
         Measure::Sides { first: (rows, cols), .. } => format!("{spec}:{rows}x{cols}"),
         Measure::Count { example, .. } => format!("{spec}:{}", example.rsplit(':').next()?),
@@ -47,7 +47,7 @@ fn sized(text: &str) -> Option<String> {
 }
 
 /// Returns the position or move that a text may mean, with capitals for the colours.
-pub(crate) fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
+pub fn position(text: &str, is_read: impl Fn(&str) -> bool) -> Option<String> {
     if text.len() > 1_000 {
         return None;
     }
