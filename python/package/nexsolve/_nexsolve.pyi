@@ -178,8 +178,8 @@ class State:
     def canonical(self) -> State:
         """The same for all positions that symmetries of the board turn into each other."""
     def observation_tensor(self, player: int | None = None) -> np.ndarray:
-        """What stands on the board, seen by a player, by default by the one to move: a float32 array of the shape
-        `Game.observation_tensor_shape`."""
+        """What stands on the board, seen by a player, by default by the one to move: a float32 array of the
+        shape `Game.observation_tensor_shape`."""
     def connections(self, *, time: float = 10.0) -> dict[str, Any]:
         """The proven connections of both sides that are found within `time` seconds, in Hex: a dictionary with
         `own` and `other`, the connections of the side to move and of the other between its edges; `key`, a
@@ -272,11 +272,20 @@ class Database:
         """The states with these ranks in a layer, computed on all threads; None where a rank is free. Symmetric
         positions share a rank, so this is one of them. In Awari, whose tables leave out stores, the captured
         seeds are shared evenly."""
-    def cells(self, layer: str, ranks: ArrayLike | None = None) -> np.ndarray: ...
-    def successors(self, layer: str, ranks: ArrayLike | None = None) -> Successors: ...
+    def cells(self, layer: str, ranks: ArrayLike | None = None) -> np.ndarray:
+        """What stands on each cell of the position with each rank of a layer, or with each of `ranks`: a uint8
+        array of shape (ranks, rows, columns), computed on all threads. 0 is an empty cell, 1 a black stone or
+        man, 2 a white one, 3 a neutral stone, 4 a black king, 5 a white one; in Awari, the number of seeds,
+        with the pits of the side to move in the last row. All cells of a free rank are `NO_PIECE`. Symmetric
+        positions share a rank; this is the one that `unrank` returns."""
+    def successors(self, layer: str, ranks: ArrayLike | None = None) -> Successors:
+        """The moves of the position with each rank of a layer, or with each of `ranks`, and where they lead:
+        `Successors`, computed on all threads."""
     def iter_layer(
         self, layer: str, metric: Literal["wdl", "dtw", "score", "reach"] | None = None, size: int = ...
-    ) -> Iterator[Part]: ...
+    ) -> Iterator[Part]:
+        """The positions of a layer in rank order, without free ranks, in parts of up to `size` ranks: an
+        iterator over `Part`. `metric` is as for `layer`."""
     def close(self) -> None:
         """Closes the database: later calls raise ValueError."""
     def __enter__(self) -> Database: ...
@@ -497,8 +506,8 @@ def exploit(
     """Finds the worst result of a player over all ways to play against it, as `"black"`, `"white"`, or both."""
 def audit(db: Database, records: Sequence[Record | State], *, threads: int | None = None) -> list[list[dict[str, Any]]]:
     """Judges the moves of recorded games by a database: for each game a list with the fields of `moves` of
-    `nexsolve audit --moves --json`, among them the values `before` and `after`, and a move `instead` that would
-    have kept the value."""
+    `nexsolve audit --moves --json`, among them the values `before` and `after`, and a move `instead` that
+    would have kept the value."""
 def puzzles(
     board: str | Game | Database,
     *,
