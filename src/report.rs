@@ -34,18 +34,8 @@ pub(crate) struct ReportArgs {
 }
 
 fn part(text: &str) -> Result<Section, String> {
-    Section::parse(text).ok_or_else(|| {
-        let words = list(&Section::ALL.map(Section::word));
-        if STUDIES.contains(&text) {
-            format!("this study is in the package nexsolve-research (cargo run --release -p nexsolve-research); the parts of nexsolve report are {words}")
-        } else {
-            format!("the parts are {words}")
-        }
-    })
+    Section::parse(text).ok_or_else(|| format!("the parts are {}", list(&Section::ALL.map(Section::word))))
 }
-
-/// Former parts of reports that are now in another package.
-const STUDIES: [&str; 4] = ["weak", "questions", "games", "kings"];
 
 /// Runs the command.
 pub(crate) fn run(args: &ReportArgs, global: &Global) -> Result<Exit, Fault> {

@@ -69,7 +69,6 @@ fn what_cannot_be_reported_on_is_said() {
     for (args, code, says) in [
         (format!("--out {out}"), 2, "no database is given"),
         (format!("--out {out} --db {db} --only altas"), 2, "the parts are atlas"),
-        (format!("--out {out} --db {db} --only atlas,weak"), 2, "package nexsolve-research"),
         (format!("--out {file} --db {db}"), 2, "is a file"),
         (format!("--out {out} --db {empty}"), 4, "nexsolve generate"),
         (format!("--out {out} --databases {empty}"), 4, "no database in"),

@@ -1,6 +1,7 @@
-"""The examples in the documents."""
+"""The examples in the documents, and what the documents of the studies refer to."""
 
 import doctest
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import nexsolve
 
 ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "research" / "results"
 
 
 @pytest.mark.parametrize("document", ["python/README.md", "docs/guide/python.md"])
@@ -19,3 +21,25 @@ def test_examples_print_what_they_say(document, tmp_path, monkeypatch):
 
 def test_the_example_of_the_package_prints_what_it_says():
     assert doctest.testmod(nexsolve).failed == 0
+
+
+#: The winners after each opening of 8×8 Hex in a test of Benzene, the program of P. Henderson, B. Arneson and R. B. Hayward
+#: (`regression/dfpn-solve-8x8-db.tst`): rows from Black's top edge. Rotating the board by 180° gives the lower half.
+BENZENE = ["-------+", "------++", "-++++++-", "-+++++++"]
+
+
+def test_openings_of_eight_by_eight_hex_agree_with_benzene():
+    compared = {"win": 0, "loss": 0}
+    for opening in json.loads((RESULTS / "hex-8x8.json").read_text())["openings"]:
+        if opening["value"]:
+            row, col = "abcdefgh".index(opening["move"][0]), int(opening["move"][1]) - 1
+            wins = (BENZENE[row][col] if row < 4 else BENZENE[7 - row][7 - col]) == "+"
+            assert opening["value"] == ("win" if wins else "loss"), opening
+            compared[opening["value"]] += 1
+    assert compared == {"win": 26, "loss": 8}
+
+
+def test_documents_show_every_picture_of_the_studies():
+    said = "".join(path.read_text(encoding="utf-8") for path in [*RESULTS.glob("*.md"), RESULTS.parent / "README.md"])
+    pictures = {path.name for path in (RESULTS / "pictures").iterdir()}
+    assert len(pictures) > 9 and {name for name in pictures if f"pictures/{name})" not in said} == set()

@@ -31,6 +31,5 @@ pub mod words;
 pub use error::ReportError;
 pub use files::{Files, ReportWriteError};
 pub use page::{Chapter, Page, PageTable, escape};
-pub use provenance::{InputFile, Origin};
-pub use report::{Section, bind, built, report};
+pub use report::{Section, report};
 pub use source::{BoardDatabase, BoardDatabases, folders, is_database};

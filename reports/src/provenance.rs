@@ -6,7 +6,6 @@ use crate::source::BoardDatabases;
 use crate::words::size;
 use nexsolve_core::words::grouped;
 use nexsolve_db::TableRecord;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The path of the list of all tables.
@@ -16,43 +15,15 @@ pub(crate) const TITLE: &str = "Where the numbers come from";
 
 /// The program and the inputs of a report.
 #[derive(Clone)]
-pub struct Origin<'a> {
+pub(crate) struct Origin<'a> {
     /// The name and version of the program that wrote the report.
-    pub program: &'a str,
+    pub(crate) program: &'a str,
     /// The command line that made the report, without paths.
-    pub command: String,
+    pub(crate) command: String,
     /// The parts that were made.
-    pub parts: Vec<&'a str>,
+    pub(crate) parts: Vec<&'a str>,
     /// The databases.
-    pub sources: &'a BoardDatabases,
-    /// Input files other than databases.
-    pub inputs: Vec<InputFile<'a>>,
-    /// The origin of the program: names and values of the commit, the compiler, and the library that
-    /// compresses tables.
-    pub built: Vec<(&'static str, String)>,
-}
-
-/// An input file other than a database.
-#[derive(Clone, Debug, Serialize)]
-pub struct InputFile<'a> {
-    name: &'a str,
-    kind: &'static str,
-    /// The blake3 digest of the text.
-    digest: String,
-}
-
-impl<'a> InputFile<'a> {
-    /// Creates the entry of a file: its name for people, and what it contains (`records of games`).
-    pub fn new(kind: &'static str, name: &'a str, text: &str) -> Self {
-        Self { name, kind, digest: blake3::hash(text.as_bytes()).to_hex().to_string() }
-    }
-}
-
-impl Origin<'_> {
-    /// The other inputs, as words that follow the databases in a sentence.
-    pub(crate) fn beside(&self) -> &'static str {
-        if self.inputs.is_empty() { "" } else { " and the files that are given" }
-    }
+    pub(crate) sources: &'a BoardDatabases,
 }
 
 /// Adds the page and its data.
@@ -71,36 +42,26 @@ pub(crate) fn add(files: &mut Files, origin: &Origin<'_>) {
             "tables": manifest.tables.iter().map(table).collect::<Value>(),
         })
     });
-    let Origin { program, command, parts, inputs, built, .. } = origin;
+    let Origin { program, command, parts, .. } = origin;
     let databases: Value = databases.collect();
-    let words = built.iter().map(|(what, version)| ((*what).to_owned(), Value::from(version.as_str())));
+    // The library that affects the bytes of tables.
+    let zstd = nexsolve_db::zstd_version();
     let document = json!({
         "program": program,
-        "built": words.collect::<serde_json::Map<_, _>>(),
+        "built": { "zstd": zstd },
         "parts": parts,
         "databases": databases,
-        "files": inputs,
+        "files": [],
     });
     files.json("provenance.json", &document);
     let mut page = Page::new(PATH, TITLE);
     page.text(&format!(
-        "Written by {program} from these databases{} alone, by `{command}`. The command of a database makes the same bytes again; the digest is the BLAKE3 digest of the manifest \
+        "Written by {program} from these databases alone, by `{command}`. The command of a database makes the same bytes again; the digest is the BLAKE3 digest of the manifest \
          (`b3sum manifest.json`), which contains the digest of each table. {} lists all of them.",
-        origin.beside(),
         page.link("provenance.json", "provenance.json")
     ));
-    if !built.is_empty() {
-        page.list(built.iter().map(|(what, version)| format!("{what}: {version}")));
-    }
+    page.list([format!("zstd: {zstd}")]);
     page.table(&databases_table(origin.sources));
-    if !inputs.is_empty() {
-        page.heading(2, "Other files");
-        let mut table = PageTable::new(&["<file", "<what", "<digest"]);
-        for input in inputs {
-            table.row([format!("`{}`", input.name), input.kind.to_owned(), format!("`{}`", input.digest)]);
-        }
-        page.table(&table);
-    }
     files.page(&page);
 }
 

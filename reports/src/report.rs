@@ -59,29 +59,16 @@ pub fn report(sources: &BoardDatabases, parts: &[Section], program: &str) -> Res
         command.push_str(" --only ");
         command.push_str(&parts.join(","));
     }
-    bind(
-        &mut files,
-        &chapters,
-        &Origin { program, command, parts, sources, inputs: Vec::new(), built: built() },
-    );
+    bind(&mut files, &chapters, &Origin { program, command, parts, sources });
     Ok(files)
 }
 
-/// The libraries that affect the bytes of tables: the version of zstd.
-pub fn built() -> Vec<(&'static str, String)> {
-    vec![("zstd", nexsolve_db::zstd_version().to_owned())]
-}
-
 /// Adds the index page, and the page of provenance.
-///
-/// # Panics
-/// If files with these names exist.
-pub fn bind(files: &mut Files, chapters: &[Chapter], origin: &Origin<'_>) {
+fn bind(files: &mut Files, chapters: &[Chapter], origin: &Origin<'_>) {
     let mut index = Page::new("index.md", "What the tables say");
     index.text(&format!(
-        "Made from finished databases of perfect play{} alone. Values are under best play; distances are plies, single moves by one \
+        "Made from finished databases of perfect play alone. Values are under best play; distances are plies, single moves by one \
          side. {} lists them with the commands that make them, and their digests.",
-        origin.beside(),
         index.link(provenance::TITLE, provenance::PATH)
     ));
     let item =

@@ -18,7 +18,7 @@ const LEVELS: &[&[&str]] = &[
     &["play/attic", "play/judging", "play/protocols"],
     &["play/viewer", "reports"],
     &["console"],
-    &["research", "capi", "cluster", "fuzz", "python", "play/learn", "play/web"],
+    &["capi", "cluster", "fuzz", "python", "play/learn", "play/web"],
     &[""],
 ];
 
@@ -31,8 +31,6 @@ const NEVER: &[(&str, &str, &str)] = &[
     ("verify", "games/kernels", "generation and verification check each other"),
     ("verify", "tablegen", "generation and verification check each other"),
     ("console", "games", "a changed game does not compile it again"),
-    ("research", "play/viewer", "a study needs no server"),
-    ("", "research", "the command is built without the studies"),
 ];
 
 fn level(folder: &str) -> usize {
@@ -68,7 +66,7 @@ fn crates_depend_on_lower_ones() {
 #[test]
 fn the_exact_crates_use_nothing_of_the_playing_wing() {
     let may_play = |folder: &str| {
-        folder.is_empty() || ["research", "fuzz", "python"].contains(&folder) || folder.starts_with("play/")
+        folder.is_empty() || ["fuzz", "python"].contains(&folder) || folder.starts_with("play/")
     };
     for package in repository::packages().iter().filter(|package| !may_play(&package.folder)) {
         let needs = package.needs.iter().filter(|(_, kind)| *kind != "dev");

@@ -5,7 +5,7 @@
 //!   value of the JSON that the commands print (later commands replace equal fields), `{mean:2}` has two
 //!   decimals, `{share%1}` is a percentage with one, `{positions/2}` is half, and `{bytes_of.win}` is the
 //!   length of the file `win`. With `for`, `@` is each of a list of boards.
-//! - A *page* is a document whose other figures are in files that `research/make` writes.
+//! - A *page* is a document whose other figures are in what the studies print (`research/make`).
 //! - What is *unchecked* has a reason, such as times on one machine.
 //!
 //! The tests compare texts with all spaces and line breaks taken as one space.
@@ -63,7 +63,7 @@ enum Cost {
 #[serde(deny_unknown_fields)]
 struct Page {
     document: String,
-    /// Files in the folder that `research/make` writes.
+    /// What the studies print and write, in the folder of `research/make`.
     from: Vec<String>,
 }
 
@@ -374,9 +374,9 @@ fn numbers(text: &str) -> BTreeSet<String> {
     numbers.filter(|number| number.bytes().filter(u8::is_ascii_digit).count() > 1).collect()
 }
 
-/// `research/make` runs this test after it has written the pages; `STUDIES` is its folder.
+/// `research/make` runs this test after the studies; `STUDIES` is its folder.
 #[test]
-#[ignore = "needs the pages that research/make writes"]
+#[ignore = "needs what research/make writes"]
 fn figures_of_the_studies_are_those_of_their_pages() {
     let folder = std::env::var("STUDIES").expect("STUDIES: the folder of research/make");
     let Figures { run, page, unchecked } = Figures::read();
@@ -409,7 +409,7 @@ fn figures_of_the_studies_are_those_of_their_pages() {
             }
         }
     }
-    assert!(wrong.is_empty(), "figures that are not in the generated pages:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "figures that no study prints:\n{}", wrong.join("\n"));
 }
 
 /// The rows of `docs/ENDINGS.md` for each number of pieces, and for all, are sums over the classes in

@@ -19,7 +19,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("games/kernels/", "the list of kernels"),
     ("play/attic/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
     ("fuzz/", "boards to begin with"),
-    ("research/", "studies of particular games"),
 ];
 
 /// Words that contain the name of a game by chance.

@@ -2,8 +2,8 @@
 //!
 //! A book consists of a header (four letters, rows, columns, plies) and one byte for each unfinished position
 //! after that many plies, in the order of [`Book::positions`]: the distance to the end in plies, negative if
-//! the side to move loses, 0 for a draw. The scores of earlier positions follow from these. The program
-//! `connect4_book` of `research/` makes it by search; its tests search some positions again.
+//! the side to move loses, 0 for a draw. The scores of earlier positions follow from these. The
+//! example `connect4_book` of the solver makes it by search; its tests search some positions again.
 
 use nexsolve_core::{Game, Plies, Score, Symmetric};
 use std::collections::{HashMap, HashSet};
