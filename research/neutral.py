@@ -19,26 +19,23 @@ RULES = [-1, 1, 1, -1, 1]
 def kinds(rows, cols):
     """For each side, stone and neutral stone, a bit for each of the first four of `KINDS`."""
     bits = np.zeros((2, rows * cols, rows * cols), np.int64)
-    for stone in range(rows * cols):
-        for neutral in range(rows * cols):
-            row, col = divmod(neutral, cols)
-            down, right = row - stone // cols, col - stone % cols
-            steps = max(abs(down), abs(right), abs(down + right))
-            for side, (ahead, beside) in enumerate([(down, right), (right, down)]):
-                there = [steps == 1 and beside == 0, steps == 1 and ahead == 0, steps == 3, neutral in (cols - 1, (rows - 1) * cols)]
-                bits[side, stone, neutral] = sum(is_kind << kind for kind, is_kind in enumerate(there))
+    for side, stone, neutral in np.ndindex(bits.shape):
+        down, right = neutral // cols - stone // cols, neutral % cols - stone % cols
+        steps = max(abs(down), abs(right), abs(down + right))
+        ahead, beside = (right, down) if side else (down, right)
+        there = [steps == 1 and beside == 0, steps == 1 and ahead == 0, steps == 3, neutral in (cols - 1, (rows - 1) * cols)]
+        bits[side, stone, neutral] = sum(is_kind << kind for kind, is_kind in enumerate(there))
     return bits
 
 
 @njit(cache=True, parallel=True)
 def gains(values, cells, bits, neighbours, codes, copies, side, blocks=64):
-    """For each of `KINDS`: the sums over positions of the gain g and the number n of pairs, and of g², gn and n². Then, in a last row, the
-    number of pairs in question, and of those that some neutral stone keeps."""
+    """For each of `KINDS`: the sums of gains g, numbers n of pairs, g², gn and n². In a last row, the pairs in question, and those kept."""
     sums = np.zeros((blocks, 6, 5))
     for block in prange(blocks):
         inside, kept_inside, here = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros((6, 2))
         for number in range(block, len(codes), blocks):
-            code, weight = np.int64(codes[number]), float(copies[number])
+            code = np.int64(codes[number])
             black, white, neutrals = masks(code, cells)
             own = white if side else black
             value = values[code] & 3
@@ -48,8 +45,7 @@ def gains(values, cells, bits, neighbours, codes, copies, side, blocks=64):
             for stone in range(cells):
                 if code >> 2 * stone & 3:
                     continue
-                all_, kept = 0, 0
-                inside[:], kept_inside[:] = 0, 0
+                all_, kept, inside[:], kept_inside[:] = 0, 0, 0, 0
                 for neutral in range(cells):
                     if neutral == stone or code >> 2 * neutral & 3:
                         continue
@@ -70,7 +66,7 @@ def gains(values, cells, bits, neighbours, codes, copies, side, blocks=64):
             for which in range(6):
                 gain, pairs = here[which]
                 for column, term in enumerate((gain, pairs, gain * gain, gain * pairs, pairs * pairs)):
-                    sums[block, which, column] += weight * term
+                    sums[block, which, column] += copies[number] * term
     return sums.sum(0)
 
 
@@ -110,10 +106,16 @@ def first_moves(board, won):
     bits, neighbours, found = kinds(board.rows, board.cols)[0], neighbours_of(board.rows, board.cols), {}
     for stone, row in enumerate(won[: board.cells // 2 + 1]):
         if 0 < row.sum() < board.cells - 1:
-            others = [cell for cell in range(board.cells) if cell != stone]
+            others = np.delete(np.arange(board.cells), stone)
             there = np.array([[bits[stone, cell] >> kind & 1 for cell in others] for kind in range(4)] + [[neighbours[cell] >> stone & 1 ^ 1 for cell in others]]) == 1
             found[board.cell(stone)] = [100 * (row[others][here].mean() - row[others][~here].mean()) for here in there]
     return found
+
+
+def explained(won):
+    """The shares of the variance of the openings' values that the stone's cell, and the neutral stone's, explain, in %."""
+    mean = won.sum() / (len(won) * (len(won) - 1))
+    return [100 * float(((won.sum(axis) / (len(won) - 1) - mean) ** 2).mean() / (mean * (1 - mean) or 1)) for axis in (1, 0)]
 
 
 def main():
@@ -121,15 +123,17 @@ def main():
     found = {}
     for name in args.boards:
         board = Board(args.databases, name)
-        found[name] = {"all": study(board, board.parts), "near_best": study(board, near_best(board)), "first": first_moves(board, partners(args, name, board))}
+        won = partners(args, name, board)
+        found[name] = {"all": study(board, board.parts), "near_best": study(board, near_best(board)), "first": first_moves(board, won), "explained": explained(won)}
     save(args, "neutral", found)
-    first = [(name, of["all"]["by_ply"]["0"]) for name, of in found.items() if "0" in of["all"]["by_ply"]]
     print("The first move")
+    first = [(name, of["all"]["by_ply"]["0"]) for name, of in found.items() if of["first"]]
     table(["board", *KINDS], *[(name.replace("x", "×"), *(f"{of[kind][0]:+.1f}" for kind in KINDS)) for name, of in first])
     table(["board and stone", *KINDS], *[(f"{name} {stone}", *(f"{gain:+.0f}" for gain in gains)) for name, of in found.items() for stone, gains in of["first"].items()])
+    table(["variance explained, %", "by the stone", "by the neutral stone"], *[(name.replace("x", "×"), *of["explained"]) for name, of in found.items()])
     print("In near-best play")
-    near = [(name, of["near_best"]["all"]) for name, of in found.items()]
-    table(["board", "pairs in question, %", *KINDS], *[(n.replace("x", "×"), of["in question"], *(f"{of[k][0]:+.1f}" for k in KINDS)) for n, of in near])
+    near = [(name.replace("x", "×"), of["near_best"]["all"]) for name, of in found.items()]
+    table(["board", "pairs in question, %", *KINDS], *[(name, of["in question"], *(f"{of[kind][0]:+.1f}" for kind in KINDS)) for name, of in near])
     print("At how many plies each kind is as on average, the opposite, or, in near-best play, neither by more than three standard errors")
     rows = []
     for kind, sign in zip(KINDS, RULES, strict=True):
