@@ -5,7 +5,7 @@
 //!   value of the JSON that the commands print (later commands replace equal fields), `{mean:2}` has two
 //!   decimals, `{share%1}` is a percentage with one, `{positions/2}` is half, and `{bytes_of.win}` is the
 //!   length of the file `win`. With `for`, `@` is each of a list of boards.
-//! - A *page* is a document whose other figures are in what the studies print (`research/make`).
+//! - A *page* is a document whose other figures are in what the studies print; `research/make` compares them.
 //! - What is *unchecked* has a reason, such as times on one machine.
 //!
 //! The tests compare texts with all spaces and line breaks taken as one space.
@@ -58,13 +58,11 @@ enum Cost {
     Hours,
 }
 
-/// A document whose other figures come from the pages of the studies.
+/// A document whose other figures the studies print.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Page {
     document: String,
-    /// What the studies print and write, in the folder of `research/make`.
-    from: Vec<String>,
 }
 
 /// Figures that no command repeats.
@@ -363,55 +361,6 @@ fn is_covered(figure: &Range<usize>, places: &[Range<usize>]) -> bool {
     places.iter().any(|place| place.start <= figure.start && figure.end <= place.end)
 }
 
-/// The numbers of a page with at least two digits, without thousands separators.
-fn numbers(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'));
-    let numbers = words.flat_map(|word| {
-        let groups: Vec<&str> = word.trim_matches([',', '.']).split(',').collect();
-        let is_one = groups[1..].iter().all(|group| group.split('.').next().is_some_and(|g| g.len() == 3));
-        if is_one { vec![groups.concat()] } else { groups.into_iter().map(str::to_owned).collect() }
-    });
-    numbers.filter(|number| number.bytes().filter(u8::is_ascii_digit).count() > 1).collect()
-}
-
-/// `research/make` runs this test after the studies; `STUDIES` is its folder.
-#[test]
-#[ignore = "needs what research/make writes"]
-fn figures_of_the_studies_are_those_of_their_pages() {
-    let folder = std::env::var("STUDIES").expect("STUDIES: the folder of research/make");
-    let Figures { run, page, unchecked } = Figures::read();
-    let mut wrong = Vec::new();
-    for Page { document, from } in page {
-        let read = |file: &String| {
-            let path = Path::new(&folder).join(file);
-            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-        };
-        let pages: String = from.iter().map(read).collect();
-        let known = numbers(&pages);
-        for Section { headings, text } in sections(&document) {
-            let checked =
-                run.iter().flat_map(Run::texts).filter(|(of, _)| *of == document).map(|(_, text)| text);
-            let reasons = unchecked.iter().filter(|reason| reason.document == document);
-            let excused = |reason: &Unchecked| {
-                reason.section.as_ref().is_some_and(|section| headings.contains(section))
-            };
-            if reasons.clone().any(excused) {
-                continue;
-            }
-            let mut rest = text.clone();
-            for said in checked.chain(reasons.filter_map(|reason| reason.text.as_deref())) {
-                for place in places(said, &text) {
-                    rest.replace_range(place.clone(), &" ".repeat(place.len()));
-                }
-            }
-            for number in numbers(&rest).difference(&known) {
-                wrong.push(format!("{document}, {}: {number}", headings.last().map_or("", String::as_str)));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "figures that no study prints:\n{}", wrong.join("\n"));
-}
-
 /// The rows of `docs/ENDINGS.md` for each number of pieces, and for all, are sums over the classes in
 /// `docs/draughts.csv`.
 #[test]
@@ -451,6 +400,4 @@ fn texts_are_found_and_filled() {
     let text = "Of 1,234 there are 5,67 or 12 and | 7 | 8.5 | 9 × 9 |";
     let found: Vec<&str> = figures(text).into_iter().map(|figure| &text[figure]).collect();
     assert_eq!(found, ["1,234", "7", "8.5"]);
-    let found = numbers("1,234 and 0.5 (12,13), 7, 1,234.5");
-    assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), ["0.5", "12", "1234", "1234.5", "13"]);
 }
