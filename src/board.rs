@@ -1,11 +1,15 @@
 //! The board given by the arguments.
 
+use crate::database::not_opened;
 use clap::Args;
 use nexsolve_console::Fault;
 use nexsolve_core::Chance;
+use nexsolve_games::listed::GAME;
 use nexsolve_games::{
     AnyGame, Board, Card, Extent, GAMES, GameSpec, Measure, examples, played_examples, typos,
 };
+use nexsolve_oracle::Opened;
+use std::path::Path;
 
 /// The game and its board.
 #[derive(Args, Clone, Debug, Default)]
@@ -73,8 +77,9 @@ impl BoardArgs {
     pub(crate) fn resolve(&self) -> Result<Board, Fault> {
         let sides = self.sides(examples)?;
         if let Some(text) = &self.board {
-            return nexsolve_games::board(text).map_err(|error| {
-                Fault::name(error, typos::board(text, |meant| nexsolve_games::board(meant).is_ok()))
+            return nexsolve_games::board(text).or_else(|error| {
+                let meant = || typos::board(text, |meant| nexsolve_games::board(meant).is_ok());
+                of_folder(text).unwrap_or_else(|| Err(Fault::name(error, meant())))
             });
         }
         let spec =
@@ -141,7 +146,18 @@ impl BoardArgs {
 /// Returns the board to play on with this name.
 pub(crate) fn played(text: &str, sides: Option<(u32, u32)>) -> Result<Board, Fault> {
     let is_board = |meant: &str| nexsolve_games::played(meant, None).is_ok();
-    nexsolve_games::played(text, sides).map_err(|error| Fault::name(error, typos::board(text, is_board)))
+    nexsolve_games::played(text, sides).or_else(|error| {
+        of_folder(text).unwrap_or_else(|| Err(Fault::name(error, typos::board(text, is_board))))
+    })
+}
+
+/// Returns the board of the database in a folder, if it is of a game that is not in the program.
+fn of_folder(text: &str) -> Option<Result<Board, Fault>> {
+    let folder = Path::new(text);
+    if !folder.join(GAME).is_file() {
+        return None;
+    }
+    Some(Opened::open_unchecked(folder, 0).map(|opened| opened.board).map_err(|error| not_opened(&error)))
 }
 
 /// The hint about giving a board by options.

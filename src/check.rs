@@ -1,8 +1,11 @@
 //! `nexsolve check`: checks a certificate by the rules alone.
 
+use crate::database::not_opened;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::snippet, files, output};
+use nexsolve_games::listed::own::is_own;
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_oracle::Opened;
 use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Theorem};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -13,12 +16,18 @@ pub(crate) struct CheckArgs {
     /// Certificate file; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Database with the game, if it is not one of the program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     let name = files::name(&args.file);
     let bytes = files::read(&args.file)?;
+    if let Some(folder) = &args.db {
+        Opened::open_unchecked(folder, 0).map_err(|error| not_opened(&error))?;
+    }
     let outcome =
         verify(&bytes).map_err(|fault| Fault { message: format!("{name}: {}", fault.message), ..fault });
     if let (Err(fault), true) = (&outcome, global.json) {
@@ -44,7 +53,7 @@ fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
     if text != expected {
         return Err(failed(CheckError::Spelling { line: 2, text: text.to_owned(), expected }));
     }
-    if board.sides().is_none() {
+    if board.sides().is_none() && !is_own(board) {
         let message = format!("line 2: certificates of {} are not supported", board.title());
         return Err(Fault::new(Exit::Check, message));
     }

@@ -4,12 +4,14 @@
 use crate::support::scratch;
 use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{
-    Bounds, Game, Layer, LayerId, Plies, Probe, Prober, Ranked, Score, Searchable, Side, Tabled, Wdl,
+    Bounds, Game, Layer, LayerId, Notation, Plies, Probe, Prober, Ranked, Score, Searchable, Side, Tabled,
+    Wdl,
 };
-use nexsolve_db::{Database, DbProber, Form, Metric};
+use nexsolve_db::{Database, DbProber, Form, Metric, TableRecord};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
+use nexsolve_games::listed::{About, Graph, Listed, Node, own};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::tictactoe::TicTacToe;
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
@@ -213,7 +215,9 @@ impl DatabaseValues {
             *openings.entry(score(&game.play(&start, mv)).lift()).or_insert(0) += 1;
         }
         let tables = database.manifest().tables.iter().filter(|table| table.metric == Metric::Dtw);
-        let reachable = tables.flat_map(|table| table.counts.reachable.as_ref().expect("counted")).sum();
+        let counted =
+            |table: &TableRecord| table.counts.reachable.clone().unwrap_or(table.counts.positions.clone());
+        let reachable = tables.flat_map(counted).sum();
         Self { start: score(&start), openings, reachable }
     }
 }
@@ -273,14 +277,85 @@ fn hex_4x4_is_what_is_known() {
 
 #[test]
 fn tic_tac_toe_is_what_is_known() {
-    for (size, length, start, reachable) in
-        [(3, 3, Score::DRAW, 5_478), (4, 3, win(5), 6_036_001), (4, 4, Score::DRAW, 9_722_011)]
-    {
-        let (game, folder) = (TicTacToe::new(size, size, length).expect("a board"), scratch());
+    for (name, start, positions) in [
+        ("tictactoe:3x3", Score::DRAW, 5_478),
+        ("tictactoe:4x4", win(5), 6_036_001),
+        ("tictactoe:four:4x4", Score::DRAW, 9_722_011),
+    ] {
+        let board = nexsolve_games::board(name).expect(name);
+        let game = Listed::new(board, TicTacToe::new(board).expect(name)).tables(board.extent).expect(name);
+        let folder = scratch();
         let database = make(&game, folder.path(), Metric::Dtw);
         agree_on_some(&game, &database, Metric::Dtw, [20, 20]);
         let found = DatabaseValues::of(&game, &database);
-        assert_eq!((found.start, found.reachable), (start, reachable), "{size}x{size}, {length}");
+        assert_eq!((found.start, found.reachable), (start, positions), "{name}");
+    }
+}
+
+/// The scores of positions with these outcomes and moves, by repeated application of the rules: a score is
+/// added when it follows from those before it, the shortest first.
+fn plain_scores(nodes: &[Node]) -> Vec<Score> {
+    let mut scores: Vec<Option<Score>> =
+        nodes.iter().map(|node| node.outcome.map(Score::of_outcome)).collect();
+    for plies in 1..=nodes.len() as u16 {
+        let after = |node: &Node| node.moves.iter().map(|&(_, to)| scores[to as usize]).collect::<Vec<_>>();
+        let new = nodes.iter().map(|node| {
+            let after = after(node);
+            let [win, loss] = [Score::win_in(Plies(plies)), Score::loss_in(Plies(plies))];
+            let wins = after.contains(&Some(win.unlift()));
+            let loses = after.iter().all(|score| score.is_some_and(|score| score.wdl() == Wdl::Win));
+            if wins { Some(win) } else { loses.then_some(loss) }
+        });
+        let new: Vec<Option<Score>> = new.collect();
+        for (score, new) in scores.iter_mut().zip(new) {
+            *score = score.or(new);
+        }
+    }
+    scores.into_iter().map(|score| score.unwrap_or(Score::DRAW)).collect()
+}
+
+#[test]
+fn tables_of_own_games_are_what_plain_iteration_finds() {
+    let mut random = SplitMix(seed());
+    for number in 0..60 {
+        let (len, repeats) = (2 + random.below(40), number % 3 > 0);
+        let node = |at: usize, random: &mut SplitMix| {
+            let first = if repeats { 0 } else { at + 1 };
+            let count = if first < len && random.below(4) > 0 { 1 + random.below(3) } else { 0 };
+            let to = |word: usize, random: &mut SplitMix| {
+                (word as u32, (first + random.below(len - first)) as u32)
+            };
+            let moves: Vec<(u32, u32)> = (0..count).map(|word| to(word, random)).collect();
+            let outcome = [Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Loss][random.below(4)];
+            let outcome = moves.is_empty().then_some(outcome);
+            Node { text: format!("n{at}"), outcome, moves, ..Node::default() }
+        };
+        let nodes: Vec<Node> = (0..len).map(|at| node(at, &mut random)).collect();
+        let about = About {
+            name: "random".to_owned(),
+            title: "Random".to_owned(),
+            sides: ["First".to_owned(), "Second".to_owned()],
+            repeats,
+            has_sides: false,
+            grid: None,
+        };
+        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let board = own::register(Graph::new(about, nodes.clone(), words).expect("a game")).expect("memory");
+        let game = own::game(board).expect("known").tables(board.extent).expect("a list");
+        for metric in [Metric::Wdl, Metric::Dtw] {
+            let folder = scratch();
+            let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), metric));
+            for (node, score) in nodes.iter().zip(plain_scores(&nodes)) {
+                let position = game.read_position(&node.text).expect("a position");
+                let expected =
+                    if metric == Metric::Wdl { Bounds::of_value(score.wdl()) } else { Bounds::exact(score) };
+                assert_eq!(
+                    prober.probe(&position),
+                    Ok(Probe::Known(expected)),
+                    "{SEED}, {number}: {nodes:?}"
+                );
+            }
+        }
     }
 }
 

@@ -45,6 +45,10 @@ pub enum Quantity {
     TreeNodes,
     /// The number of positions that play can reach from the start.
     Positions,
+    /// The number of these positions, counting symmetric ones once.
+    Classes,
+    /// The number of different games, each from the start to an end.
+    Games,
     /// How many of these positions are lost, drawn and won, by the rules alone: `8 / 22 / 7`.
     Values,
     /// The number of move sequences from a position, for each depth.

@@ -49,7 +49,7 @@ pub use game::{
 pub use guide::{Advice, Evaluation, ForcedWin, Forcing, Guide, LIMIT, MoveStatus, Playout};
 pub use notation::{Notation, ReadError, ReadFault};
 pub use random::{Lot, SplitMix};
-pub use retrograde::{Outlook, Retrograde, Tabled};
+pub use retrograde::{Beside, Outlook, Retrograde, Tabled};
 pub use score::{Bounds, Plies, Points, Score, Side, Wdl};
 pub use search::{
     Bound, Candidate, Candidates, EVERYWHERE, Glance, ProofEntry, Proving, ProvingFor, Region, Searchable,

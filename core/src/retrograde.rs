@@ -1,6 +1,7 @@
 //! What generation needs of a game.
 
 use crate::{After, LayerId, Ranked, Unmoves};
+use std::io;
 use std::ops::Range;
 
 /// A game for which databases can be made. The defaults are for a game that is won, drawn or lost.
@@ -11,7 +12,22 @@ pub trait Tabled: Ranked + Unmoves + Sized + 'static {
     /// Whether tables store points: those that the side to move wins from a position on, minus those of the
     /// opponent. Otherwise they store wins, draws and losses, with or without distances.
     const POINTS: bool = false;
+
+    /// Whether only positions that play can reach have ranks.
+    const ALL_REACHABLE: bool = false;
+
+    /// Returns the file that databases of this game have beside their tables: its name and contents. Most
+    /// games need none.
+    ///
+    /// # Errors
+    /// If the system refuses memory.
+    fn beside(&self) -> io::Result<Option<Beside>> {
+        Ok(None)
+    }
 }
+
+/// A file beside tables: its name and contents.
+pub type Beside = (&'static str, Vec<u8>);
 
 /// Layers to which play can return, handled by ranks alone.
 ///

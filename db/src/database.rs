@@ -4,6 +4,7 @@ use crate::cache::Shared;
 use crate::source::FileSource;
 use crate::{Form, Manifest, Memory, Metric, OpenError, Subject, Table, TableError, TableErrors, TableFault};
 use nexsolve_core::{Layer, LayerId};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -71,6 +72,15 @@ impl Database {
     /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// Reads a file that games of some databases need beside their tables; `None` if there is none. The
+    /// caller checks its contents.
+    ///
+    /// # Errors
+    /// If the system or the server refuses, or the file has more than `most` bytes.
+    pub fn beside(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        self.source.beside(name, most)
     }
 
     /// The folder or the address, as it was given: an address may have a password ([`crate::shown`]).

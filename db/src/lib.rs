@@ -54,7 +54,7 @@ mod encode;
 mod encode_strips;
 mod error;
 pub mod files;
-mod frames;
+pub mod frames;
 mod index;
 pub mod json;
 mod kept;

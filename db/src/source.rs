@@ -49,6 +49,22 @@ impl FileSource {
         }
     }
 
+    /// Reads a file beside the tables, of at most `most` bytes; `None` if there is none.
+    pub(crate) fn beside(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        let found = match self {
+            Self::Folder(folder) => crate::files::read_at_most(&folder.join(name), most),
+            #[cfg(feature = "http")]
+            Self::Site(site) => site.beside(name, most),
+        };
+        match found {
+            Ok(None) => {
+                Err(io::Error::new(io::ErrorKind::FileTooLarge, "the file does not fit into the memory"))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            found => found,
+        }
+    }
+
     /// Returns the path or the address of a table's file.
     pub(crate) fn file(&self, record: &TableRecord) -> PathBuf {
         match self {

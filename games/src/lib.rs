@@ -33,18 +33,21 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
+mod beside;
 mod formats;
 mod names;
 mod native;
 pub mod records;
 pub mod typos;
 
+pub use beside::{BesideError, board_of};
 pub use names::{board, examples, main_game, names, place, played, played_examples, spec};
 pub use nexsolve_catalogue::{
     AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Connections, Extent, Fact,
     GameSpec, HalfPoints, HubNotation, Measure, MoveChoice, NameError, Numbered, Observed, PLANES, Packed,
     PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, picture, record,
 };
+pub use nexsolve_listed as listed;
 pub use nexsolve_rhombus as rhombus;
 
 use nexsolve_catalogue::records::RecordForm;
@@ -73,6 +76,9 @@ macro_rules! games {
             $(if board.game_word() == $game::CARD.word {
                 return $game::visit(board, visitor);
             })*
+            if listed::own::is_own(board) {
+                return listed::own::game(board).map(|game| visitor.on(game));
+            }
             panic!("{board} is a board of a game that is not in the list")
         }
     };

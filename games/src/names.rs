@@ -2,6 +2,7 @@
 
 use crate::{GAMES, find};
 use nexsolve_catalogue::{Board, Card, Extent, GameSpec, Measure, NameError};
+use nexsolve_listed::own;
 use std::ops::Range;
 
 /// Returns the games' names, for a sentence.
@@ -43,6 +44,9 @@ pub fn spec(text: &str) -> Result<GameSpec, NameError> {
 /// # Errors
 /// If the text is not such a board. The error marks the place.
 pub fn board(text: &str) -> Result<Board, NameError> {
+    if let Some(own) = own::board(text) {
+        return Ok(own);
+    }
     let Some((names, last)) = text.rsplit_once(':') else {
         let (at, message) = match find(text) {
             Some(_) => (text.len()..text.len(), "the size is missing"),
@@ -69,6 +73,9 @@ pub fn board(text: &str) -> Result<Board, NameError> {
 /// # Errors
 /// If no such board exists; the error points to the faulty part of the name.
 pub fn played(text: &str, size: Option<(u32, u32)>) -> Result<Board, NameError> {
+    if let Some(own) = own::board(text) {
+        return Ok(own);
+    }
     let split = text.rfind(':');
     let at = split.map_or(0, |colon| colon + 1);
     let sized = split.filter(|_| text[at..].starts_with(|c: char| c.is_ascii_digit()));

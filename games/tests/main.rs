@@ -6,6 +6,7 @@ mod catalogue;
 mod connect4;
 mod draughts;
 mod lines;
+mod listed;
 mod nex_final;
 mod nex_records;
 mod notation;

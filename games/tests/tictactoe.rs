@@ -3,12 +3,16 @@
 
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Symmetric, Wdl};
-use nexsolve_games::AnyGame;
+use nexsolve_games::listed::Listed;
 use nexsolve_games::tictactoe::TicTacToe;
+use nexsolve_games::{AnyGame, Played};
 use std::collections::{HashMap, HashSet};
 
-fn board((rows, cols, length): (u32, u32, u32)) -> TicTacToe {
-    TicTacToe::new(rows, cols, length).expect("a board")
+fn board((rows, cols, length): (u32, u32, u32)) -> Listed {
+    let word = ["two:", "", "four:"][length as usize - 2];
+    let board = nexsolve_games::board(&format!("tictactoe:{word}{rows}x{cols}")).expect("a board");
+    let game = Listed::new(board, TicTacToe::new(board).expect("a board"));
+    game.tables(board.extent).expect("a list")
 }
 
 #[test]
@@ -113,17 +117,17 @@ fn faults_are_located() {
     for (text, span, fault) in [
         ("XX./.O/...", 6..7, "expected X, O or . for b3, found `/...`"),
         ("XX.O/...", 3..4, "expected the end of row a after 3 cells, found `O/...`"),
-        ("XX./.../...", 0..11, "2 X and 0 O: X moves first, so X needs as many stones as O, or one more"),
+        ("XX./.../...", 0..11, "2 X and 0 O: X moves first, and needs as many, or one more"),
         ("XXX/OOO/...", 0..11, "a line ended the game before the last move"),
-        ("a1;d1", 3..4, "expected a cell, a1 to c3, found `d1`"),
-        ("a1; a1", 4..6, "a1 is taken"),
+        ("a1;d1", 3..4, "expected a move, such as a2, found `d1`"),
+        ("a1; a1", 4..6, "a1 is not a legal move here"),
     ] {
         let read = game.read_position(text).map_err(|error| (error.span, error.fault.to_string()));
         assert_eq!(read, Err((span, fault.to_owned())), "{text}");
     }
     let over = game.read_position("XXX/OO./...").expect("a position");
     assert!(game.read_move(&over, "c1").is_err());
-    assert!(TicTacToe::new(3, 5, 3).is_err());
+    assert!(nexsolve_games::played("tictactoe:3x5", None).is_err());
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use crate::{Answer, Maker, Oracle, OracleError, Small, SmallError};
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game, Notation, ReadError, Wdl};
+use nexsolve_core::{Game, Notation, ReadError, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, GameCounts};
 use nexsolve_solver::{Goal, Options, TableError};
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 /// Memory for a search or a count, in bytes.
@@ -78,6 +79,16 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
         }
         Quantity::TreeNodes => counted(board)?.total.nodes.to_string(),
         Quantity::Positions => counted(board)?.total.positions.to_string(),
+        Quantity::Classes => {
+            let game = AnyGame::on(board)?;
+            let all = laws::positions(&game, Positions::All);
+            let classes: HashSet<AnyPosition> = all.iter().map(|position| game.canonical(position)).collect();
+            classes.len().to_string()
+        }
+        Quantity::Games => {
+            let game = AnyGame::on(board)?;
+            games_from(&game, game.canonical(&game.start()), &mut HashMap::new()).to_string()
+        }
         Quantity::Values => {
             let game = AnyGame::on(board)?;
             let all = laws::positions(&game, Positions::All);
@@ -124,6 +135,21 @@ fn ways(game: &AnyGame, position: &AnyPosition, depth: usize) -> u64 {
         1 => game.legal_moves(position).len() as u64,
         _ => game.continuations(position).map(|(_, after)| ways(game, &after, depth - 1)).sum(),
     }
+}
+
+/// Counts the games that continue a canonical position; `known` has the counts so far.
+fn games_from(game: &AnyGame, position: AnyPosition, known: &mut HashMap<AnyPosition, u64>) -> u64 {
+    if game.outcome(&position).is_some() {
+        return 1;
+    }
+    if let Some(&games) = known.get(&position) {
+        return games;
+    }
+    let after: Vec<AnyPosition> =
+        game.continuations(&position).map(|(_, after)| game.canonical(&after)).collect();
+    let games = after.into_iter().map(|after| games_from(game, after, known)).sum();
+    known.insert(position, games);
+    games
 }
 
 fn made(board: Board, maker: Maker) -> Result<Small, FactError> {

@@ -2,10 +2,13 @@
 
 use nexsolve_core::{Layer, Ranked as _};
 use nexsolve_db::scratch::Scratch;
-use nexsolve_db::{Database, Memory, Metric, OpenError, TableErrors};
-use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
+use nexsolve_db::{Database, Memory, Metric, OpenError, Subject, TableErrors};
+use nexsolve_games::{BesideError, Board, Extent, NameError, Played, Visitor, visit};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The greatest number of bytes of a file beside tables.
+const MOST_BESIDE_BYTES: u64 = 1 << 32;
 
 /// An open database with its board. Clones share it.
 #[derive(Clone, Debug)]
@@ -27,6 +30,14 @@ pub enum OpenedError {
     /// Files of tables are missing or damaged.
     #[error(transparent)]
     Tables(#[from] TableErrors),
+    /// A file beside the tables is missing or damaged.
+    #[error("{}: {reason}", file.display())]
+    Beside {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// This version does not know the board, or has no ranking for it.
     #[error("{} is a database of {board}, but this version has no tables of that board", folder.display())]
     UnknownBoard {
@@ -65,12 +76,18 @@ impl Opened {
     /// As [`Opened::open`], but for the tables.
     pub fn open_unchecked(folder: &Path, memory: impl Into<Memory>) -> Result<Self, OpenedError> {
         let database = Database::open_within(folder, memory)?;
-        let name = &database.manifest().subject.board;
+        let Subject { game, board: name } = &database.manifest().subject;
         let unknown = || {
             let folder = nexsolve_db::shown(folder).into_owned();
             OpenedError::UnknownBoard { folder, board: name.clone() }
         };
-        let board = nexsolve_games::board(name).map_err(|_| unknown())?;
+        let board = nexsolve_games::board_of(game, name, |file| database.beside(file, MOST_BESIDE_BYTES));
+        let board = board.map_err(|error| match error {
+            BesideError::Name(_) => unknown(),
+            BesideError::File { file, reason } => {
+                OpenedError::Beside { file: nexsolve_db::shown(folder).join(file), reason }
+            }
+        })?;
         let layers = layers(board).unwrap_or_default();
         if layers.is_empty() {
             return Err(unknown());

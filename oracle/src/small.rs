@@ -86,6 +86,8 @@ impl Small {
     pub fn board(board: Board, count: u32) -> Option<Board> {
         match (board.card().measure, board.cells()) {
             (Measure::Sides { quick, .. }, Some(cells)) => (cells <= quick).then_some(board),
+            // A game that is not in the program: all its positions are known.
+            (Measure::Count { most: 0, .. }, _) => Some(board),
             (Measure::Count { quick, ahead, .. }, _) => {
                 (count <= quick + ahead).then_some(board.spec.on(Extent::Count(quick)))
             }

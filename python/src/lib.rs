@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod generate;
 mod layers;
+mod own;
 mod picture;
 mod players;
 mod records;
@@ -47,6 +48,7 @@ fn _nexsolve(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(state::restore, module)?)?;
     module.add_function(wrap_pyfunction!(value::rebuild, module)?)?;
     module.add_function(wrap_pyfunction!(database::open, module)?)?;
+    module.add_function(wrap_pyfunction!(own::own_game, module)?)?;
     module.add_function(wrap_pyfunction!(generate::generate, module)?)?;
     module.add_function(wrap_pyfunction!(verify::verify, module)?)?;
     module.add_function(wrap_pyfunction!(players::player, module)?)?;

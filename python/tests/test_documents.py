@@ -12,15 +12,15 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "research" / "results"
 
 
-@pytest.mark.parametrize("document", ["python/README.md", "docs/guide/python.md"])
+@pytest.mark.parametrize("document", ["python/README.md", "docs/guide/python.md", "docs/guide/your-own-game.md"])
 def test_examples_print_what_they_say(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = doctest.testfile(str(ROOT / document), module_relative=False, encoding="utf-8")
     assert found.failed == 0 and found.attempted > 4
 
 
-def test_the_example_of_the_package_prints_what_it_says():
-    assert doctest.testmod(nexsolve).failed == 0
+def test_the_examples_of_the_package_print_what_they_say():
+    assert doctest.testmod(nexsolve).failed == 0 == doctest.testmod(nexsolve.own).failed
 
 
 #: The winners after each opening of 8×8 Hex in a test of Benzene, the program of P. Henderson, B. Arneson and R. B. Hayward

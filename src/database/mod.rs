@@ -107,6 +107,7 @@ pub(crate) fn not_opened(error: &OpenedError) -> Fault {
         }
         OpenedError::Open(_) => fault,
         OpenedError::Tables(errors) => broken(&errors.folder, &errors.faults),
+        OpenedError::Beside { .. } => fault.hint("copy the whole folder of the database, or make it again"),
         OpenedError::UnknownBoard { .. } => fault.hint("use the version of nexsolve that made it"),
     }
 }

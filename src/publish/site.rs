@@ -8,6 +8,7 @@ use crate::database;
 use nexsolve_console::{Exit, Fault, Global, files, stop};
 use nexsolve_db::staged::Staged;
 use nexsolve_db::{MANIFEST, files as db_files};
+use nexsolve_games::listed::{GAME, LIST};
 use nexsolve_oracle::Opened;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -148,6 +149,12 @@ impl<'a> Site<'a> {
                 return Err(Fault::damaged(&format!("{} has changed since it was written", table.file)));
             }
             listed.push((table.file.clone(), table.bytes));
+        }
+        for beside in [LIST, GAME] {
+            if folder.join(beside).is_file() {
+                self.copy(&folder.join(beside), &format!("{own}/{beside}"))?;
+                listed.extend(self.written.last().map(|copied| (beside.to_owned(), copied.bytes)));
+            }
         }
         self.copy(&folder.join(MANIFEST), &format!("{own}/{MANIFEST}"))?;
         let copied = nexsolve_db::Database::open(&self.staged.path().join(&own));

@@ -4,9 +4,10 @@ use crate::engine::Engine;
 use crate::generic::Generic;
 use crate::settings::{GenerateSettings, Kernel, Reach, metrics};
 use nexsolve_catalogue::{Board, NameError};
-use nexsolve_core::{Layer, LayerId, Notation, Tabled};
+use nexsolve_core::{Beside, Layer, LayerId, Notation, Tabled};
 use nexsolve_db::{Form, Keep, Metric};
 use std::convert::Infallible;
+use std::io;
 use std::ops::Range;
 
 /// The tables of a game, without its type. Every game with tables has this.
@@ -28,6 +29,12 @@ pub trait Tables: Send + Sync {
 
     /// As [`Ranked::strip`](nexsolve_core::Ranked::strip).
     fn strip(&self, layer: LayerId) -> u64;
+
+    /// As [`Tabled::beside`].
+    ///
+    /// # Errors
+    /// If the system refuses memory.
+    fn beside(&self) -> io::Result<Option<Beside>>;
 
     /// The engine for tables of a metric, for one of a number of processes; `None` if `which` asks for the
     /// game's own engine and it has none for the board.
@@ -85,6 +92,10 @@ impl<G: Tabled> Tables for GameWithEngine<G> {
 
     fn strip(&self, layer: LayerId) -> u64 {
         self.game.strip(layer)
+    }
+
+    fn beside(&self) -> io::Result<Option<Beside>> {
+        self.game.beside()
     }
 
     fn engine(&self, metric: Metric, which: Kernel, processes: usize) -> Option<Box<dyn Engine + '_>> {

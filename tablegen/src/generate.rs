@@ -11,6 +11,7 @@ use crate::settings::{GenerateSettings, Reach};
 use crate::store::{Store, check_kernel, compare};
 use crate::team::{Alone, Exchange, Reduce, Team};
 use nexsolve_core::LayerId;
+use nexsolve_db::files;
 use nexsolve_db::{BuildError, Builder, Counts, Database, FinishedTable, Metric, OpenError};
 use std::io;
 use std::path::Path;
@@ -95,6 +96,9 @@ fn make(
         store => store?,
     };
     check_kernel(store.database(), settings)?;
+    if store.builder.is_some() {
+        write_beside(game, folder)?;
+    }
     let layers = game.layers();
     let (mut made, mut found, mut entries) = (0, 0, 0);
     let done = AtomicU64::new(0);
@@ -148,6 +152,21 @@ fn make(
     let exchanged_bytes = team.exchanged_bytes()?;
     let lost = store.builder.as_ref().map_or_else(Vec::new, |builder| builder.lost().to_vec());
     Ok(GenerateSummary { database: store.into_database(), made, found, lost, entries, exchanged_bytes })
+}
+
+/// Writes the file beside the tables, unless it is there already.
+pub(crate) fn write_beside(game: &dyn Tables, folder: &Path) -> Result<(), GenerateError> {
+    let io = |file: &Path| {
+        let file = file.to_owned();
+        move |source| GenerateError::Build(BuildError::Io { action: "write", file, source })
+    };
+    let Some((name, contents)) = game.beside().map_err(io(folder))? else { return Ok(()) };
+    let file = folder.join(name);
+    let there = files::read_at_most(&file, contents.len() as u64);
+    if there.is_ok_and(|there| there.as_ref() == Some(&contents)) {
+        return Ok(());
+    }
+    files::replace(&file, |out| out.write_all(&contents)).map_err(io(&file))
 }
 
 /// Makes the tables of a step.

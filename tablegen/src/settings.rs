@@ -21,7 +21,8 @@ impl Reach {
     /// The most detailed setting that the game allows. Reachable positions are counted forward from the
     /// start, so the start must have a rank, and play must not return to a layer.
     pub fn of<G: Tabled>(game: &G) -> Self {
-        let counted = game.is_ranked(&game.start()) && Layer::first_to_return(game.layers()).is_none();
+        let has_start = !G::ALL_REACHABLE && game.is_ranked(&game.start());
+        let counted = has_start && Layer::first_to_return(game.layers()).is_none();
         if counted { Self::Counted } else { Self::Left }
     }
 }

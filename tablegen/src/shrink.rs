@@ -2,6 +2,7 @@
 
 use crate::any::Tables;
 use crate::error::GenerateError;
+use crate::generate::write_beside;
 use crate::progress::{GenerateObserver, GenerateProgress, Phase};
 use crate::store::{COMMIT_BYTES, COMMIT_TIME};
 use nexsolve_core::parallel;
@@ -54,6 +55,7 @@ pub fn shrink(
     let manifest = from.manifest();
     let mut builder = Builder::open(folder, manifest.subject.clone(), Form::Small, provenance)?;
     builder.credit(&manifest.runs);
+    write_beside(game, folder)?;
     let total = manifest.tables.iter().map(|table| table.entries).sum();
     let mut done = 0;
     let mut waiting: Vec<(FinishedTable, Counts)> = Vec::new();

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 const LEVELS: &[&[&str]] = &[
     &["core"],
     &["solver", "proof", "db", "catalogue"],
-    &["games/rhombus"],
+    &["games/listed", "games/rhombus"],
     &["games/awari", "games/connect4", "games/draughts", "games/hex", "games/nex", "games/tictactoe"],
     &["games", "tablegen"],
-    &["games/hex/kernel", "games/nex/kernel", "verify", "oracle", "play/net"],
+    &["games/hex/kernel", "games/listed/kernel", "games/nex/kernel", "verify", "oracle", "play/net"],
     &["games/kernels"],
     &["play/players"],
     &["play/attic", "play/judging", "play/protocols"],

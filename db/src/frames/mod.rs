@@ -1,6 +1,8 @@
 //! Blocks as zstd frames. Programs for WebAssembly have no C, so they read frames with another library and
 //! write none.
 
+use std::io;
+
 #[cfg(not(target_family = "wasm"))]
 mod native;
 #[cfg(not(target_family = "wasm"))]
@@ -10,6 +12,38 @@ pub(crate) use native::{Compressors, Decompressors, content_bytes, version};
 mod portable;
 #[cfg(target_family = "wasm")]
 pub(crate) use portable::{Compressors, Decompressors, content_bytes, version};
+
+/// The level of compression of files beside tables.
+#[cfg(not(target_family = "wasm"))]
+const LEVEL: i32 = 9;
+
+/// Compresses bytes into one frame.
+///
+/// # Errors
+/// If the system refuses memory, or the program is for WebAssembly.
+pub fn compress(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    #[cfg(not(target_family = "wasm"))]
+    return Compressors::default().compress(bytes, LEVEL);
+    #[cfg(target_family = "wasm")]
+    Err(io::Error::new(io::ErrorKind::Unsupported, format!("{} bytes are not compressed here", bytes.len())))
+}
+
+/// Returns the `bytes` bytes that a frame contains; `None` if it is damaged or contains another number of
+/// bytes.
+///
+/// # Errors
+/// If the system refuses memory.
+pub fn decompress(frame: &[u8], bytes: u64) -> io::Result<Option<Vec<u8>>> {
+    if content_bytes(frame) != Some(bytes) {
+        return Ok(None);
+    }
+    let mut contents = Vec::new();
+    let bytes = usize::try_from(bytes).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    contents.try_reserve_exact(bytes).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    contents.resize(bytes, 0);
+    let is_whole = Decompressors::default().decompress(frame, &mut contents)?;
+    Ok(is_whole.then_some(contents))
+}
 
 #[cfg(test)]
 mod tests {

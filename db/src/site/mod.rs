@@ -17,7 +17,7 @@ use self::file::{Pieces, RemoteFile};
 use crate::manifest::{self, Manifest};
 use crate::memory::MOST_MANIFEST_BYTES;
 use crate::{MANIFEST, OpenError, TableRecord};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -64,6 +64,11 @@ impl Site {
             self.address = address;
         }
         Ok(manifest)
+    }
+
+    /// Reads a file beside the tables, of at most `most` bytes; `None` if it is larger.
+    pub(crate) fn beside(&self, name: &str, most: u64) -> io::Result<Option<Vec<u8>>> {
+        Ok(self.client.whole(&self.address.file(name), most)?.ok().map(|(bytes, _)| bytes))
     }
 
     /// Opens a table's file, which has the length that the manifest lists. Sends no request.

@@ -12,6 +12,7 @@ use nexsolve_db::Metric;
 use nexsolve_games::awari::Seeds;
 use nexsolve_games::draughts::Draughts;
 use nexsolve_games::hex::Hex;
+use nexsolve_games::listed::Listed;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use nexsolve_tablegen::engine::Engine;
@@ -49,6 +50,8 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
         nexsolve_nex_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Hex<u64>>() {
         nexsolve_hex_kernel::engine(game, metric, processes)
+    } else if let Some(game) = game.downcast_ref::<Listed>() {
+        nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
         cyclic::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Seeds>() {

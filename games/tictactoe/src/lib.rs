@@ -2,135 +2,64 @@
 //! first player with a line across, down or diagonally wins. A full board is a draw.
 //!
 //! The first player is [`Side::Black`], drawn as `X`; the second is [`Side::White`], drawn as `O`. A set of
-//! cells is 16 bits, row by row from the top. A move is the number of its cell, written as `b3`: row b from
-//! the top, column 3.
+//! cells is 16 bits, row by row from the top. A move is the number of its cell.
 //!
 //! ```
+//! use nexsolve_catalogue::AnyGame;
 //! use nexsolve_core::{Game, Notation, Wdl};
-//! use nexsolve_tictactoe::TicTacToe;
 //!
-//! let game = TicTacToe::new(3, 3, 3).expect("a board");
+//! let game = AnyGame::on(nexsolve_tictactoe::CARD.usual_board())?;
 //! let position = game.read_position("a1;b1;a2;b2;a3")?;
 //! assert_eq!(position, game.read_position("XXX/OO./...")?);
 //! assert_eq!(game.outcome(&position), Some(Wdl::Loss)); // the second player is to move, and has lost
-//! # Ok::<(), nexsolve_core::ReadError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
-mod notation;
-mod played;
-mod sets;
-mod tables;
-
-pub use played::{CARD, FORM, visit};
-
-use nexsolve_catalogue::NameError;
-use nexsolve_core::{
-    Bound, Candidate, Candidates, Chance, Contest, Game, Glance, Layer, Plies, Score, Searchable, Side,
-    Symmetric, Wdl,
-};
-
-/// The maximum number of rows, and of columns.
-pub const MAX_SIDE: u32 = 4;
+use nexsolve_catalogue::{Board, Card, Fact, Measure, NameError, Quantity};
+use nexsolve_core::{Game, Plies, Side, Wdl};
+use nexsolve_listed::{CARD as USUAL, Simple, lines, looks_like, sides, turns, variant};
 
 /// The game on one board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct TicTacToe {
-    rows: u32,
-    cols: u32,
-    /// The number of stones in a line.
-    length: u32,
+    size: (u32, u32),
     /// All cells.
     board: u16,
     /// The lines, each as its set of cells.
     lines: Vec<u16>,
-    /// The images of every set of cells under the eight symmetries of a square. On a board that is not
-    /// square, four of them occur twice.
-    images: Vec<[u16; 8]>,
-    /// The number of each set of filled cells in its layer, up to symmetry; valid for sets not greater than
-    /// their images.
-    numbers: Vec<u32>,
-    /// The reverse: sets by layer and number.
-    filled: Vec<Vec<u16>>,
-    layers: Vec<Layer>,
+    /// For each symmetry of the board, the image of every set of cells.
+    images: Vec<Vec<u16>>,
 }
 
-/// A position: the stones, which determine the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Stones {
-    filled: u16,
-    black: u16,
+/// The stones of each side, which determine the side to move.
+type Stones = [u16; 2];
+
+/// Returns the set of some cells.
+fn set_of(cells: impl IntoIterator<Item = u32>) -> u16 {
+    cells.into_iter().map(|cell| 1 << cell).sum()
 }
 
-impl Stones {
-    fn stones(self, side: Side) -> u16 {
-        if side == Side::Black { self.black } else { self.filled & !self.black }
-    }
-
-    /// Returns the side to move: the first player if both have equally many stones.
-    fn side(self) -> Side {
-        if self.filled.count_ones().is_multiple_of(2) { Side::Black } else { Side::White }
-    }
-
-    /// Returns the owner of the stone on a cell.
-    fn at(self, cell: u8) -> Option<Side> {
-        [Side::Black, Side::White].into_iter().find(|&side| self.stones(side) >> cell & 1 == 1)
-    }
-}
-
-/// Returns the cells of a set, by number.
+/// Returns the cells of a set.
 fn cells(set: u16) -> impl Iterator<Item = u8> {
-    nexsolve_catalogue::bits(set.into()).map(|cell| cell.trailing_zeros() as u8)
+    (0..16).filter(move |cell| set >> cell & 1 == 1)
 }
 
 impl TicTacToe {
-    /// Creates the game on a board of this size, with lines of `length` stones. If no line fits, every game
-    /// is a draw.
+    /// Creates the game on a board, by the variant of the board's name.
     ///
     /// # Errors
-    /// If the size is out of range.
-    pub fn new(rows: u32, cols: u32, length: u32) -> Result<Self, NameError> {
-        if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
-            let limits = format!("a board of Tic-tac-toe has 1 to {MAX_SIDE} rows and columns");
-            return Err(NameError::new(format!("{limits}, not {rows}x{cols}")));
-        }
-        let cell = |row: u32, col: u32| (row < rows && col < cols).then(|| 1_u16 << (row * cols + col));
-        let starts = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
-        let line = |((row, col), (down, right)): ((u32, u32), (u32, u32))| {
-            let at = |i: u32| cell(row + i * down, col.wrapping_add(i.wrapping_mul(right)));
-            (0..length).try_fold(0, |line, i| Some(line | at(i)?))
-        };
-        let ways = [(0, 1), (1, 0), (1, 1), (1, u32::MAX)];
-        let lines = starts.flat_map(|start| ways.map(|way| (start, way))).filter_map(line).collect();
-        let (images, numbers, filled, layers) = sets::of(rows, cols);
+    /// If the board is too large.
+    pub fn new(board: Board) -> Result<Self, NameError> {
+        let (rows, cols) = sides(board)?;
+        let lines = lines(rows, cols, [3, 2, 4][board.spec.variant_index()]);
+        let lines = lines.into_iter().map(set_of).collect();
+        let image = |turn: &[u32], set| set_of(cells(set).map(|cell| turn[usize::from(cell)]));
         let board = u16::MAX >> (16 - rows * cols);
-        Ok(Self { rows, cols, length, board, lines, images, numbers, filled, layers })
-    }
-
-    fn has_line(&self, stones: u16) -> bool {
-        self.lines.iter().any(|line| stones & line == *line)
-    }
-
-    /// Returns the positions before every possible last move.
-    fn before(&self, position: Stones) -> impl Iterator<Item = Stones> {
-        let Stones { filled, black } = position;
-        let before = move |cell: u8| Stones { filled: filled & !(1 << cell), black: black & !(1 << cell) };
-        let moved = position.stones(position.side().other());
-        cells(moved).map(before).filter(|before| self.outcome(before).is_none())
-    }
-
-    /// Returns whether play can lead to this position: it is the start, or some last move leads to it.
-    fn is_possible(&self, position: Stones) -> bool {
-        position.filled == 0 || self.before(position).next().is_some()
-    }
-
-    fn images(&self, position: Stones) -> impl Iterator<Item = Stones> {
-        let of = |set: u16| self.images[usize::from(set)];
-        of(position.filled)
-            .into_iter()
-            .zip(of(position.black))
-            .map(|(filled, black)| Stones { filled, black })
+        let all = |turn: Vec<u32>| (0..=board).map(|set| image(&turn, set)).collect();
+        let images = turns(rows, cols).into_iter().map(all).collect();
+        Ok(Self { size: (rows, cols), board, lines, images })
     }
 }
 
@@ -139,100 +68,105 @@ impl Game for TicTacToe {
     type Move = u8;
 
     fn start(&self) -> Stones {
-        Stones { filled: 0, black: 0 }
+        [0, 0]
     }
 
-    fn side_to_move(&self, position: &Stones) -> Side {
-        position.side()
+    fn side_to_move(&self, [black, white]: &Stones) -> Side {
+        if black.count_ones() == white.count_ones() { Side::Black } else { Side::White }
     }
 
-    fn outcome(&self, position: &Stones) -> Option<Wdl> {
-        if [Side::Black, Side::White].iter().any(|&side| self.has_line(position.stones(side))) {
+    fn outcome(&self, stones: &Stones) -> Option<Wdl> {
+        if self.lines.iter().any(|line| stones.iter().any(|stones| stones & line == *line)) {
             return Some(Wdl::Loss);
         }
-        (position.filled == self.board).then_some(Wdl::Draw)
+        (stones[0] | stones[1] == self.board).then_some(Wdl::Draw)
     }
 
-    fn moves(&self, position: &Stones, moves: &mut Vec<u8>) {
+    fn moves(&self, stones: &Stones, moves: &mut Vec<u8>) {
         moves.clear();
-        if self.outcome(position).is_none() {
-            moves.extend(cells(self.board & !position.filled));
+        if self.outcome(stones).is_none() {
+            moves.extend(cells(self.board & !stones[0] & !stones[1]));
         }
     }
 
-    fn play(&self, position: &Stones, cell: u8) -> Stones {
-        let black = if position.side() == Side::Black { 1 << cell } else { 0 };
-        Stones { filled: position.filled | 1 << cell, black: position.black | black }
+    fn play(&self, stones: &Stones, cell: u8) -> Stones {
+        let mut after = *stones;
+        after[self.side_to_move(stones) as usize] |= 1 << cell;
+        after
     }
 
-    fn longest(&self, position: &Stones) -> Plies {
-        Plies((self.board & !position.filled).count_ones() as u16)
-    }
-}
-
-impl Symmetric for TicTacToe {
-    fn canonical(&self, position: &Stones) -> Stones {
-        self.images(*position).min().expect("eight images")
-    }
-
-    fn copies(&self, position: &Stones) -> u64 {
-        8 / self.images(*position).filter(|image| image == position).count() as u64
+    fn longest(&self, [black, white]: &Stones) -> Plies {
+        Plies((self.board & !black & !white).count_ones() as u16)
     }
 }
 
-impl Searchable for TicTacToe {
-    type Insight = ();
-
-    fn key_bits(&self) -> u32 {
-        32
+impl Simple for TicTacToe {
+    fn grid(&self) -> (u32, u32) {
+        self.size
     }
 
-    fn key(&self, position: &Stones) -> u128 {
-        u128::from(position.filled) << 16 | u128::from(position.black)
+    fn stone(&self, stones: &Stones, cell: u32) -> Option<Side> {
+        [Side::Black, Side::White].into_iter().find(|&side| stones[side as usize] >> cell & 1 == 1)
     }
 
-    fn pack_move(&self, cell: u8) -> u32 {
-        u32::from(cell) + 1
+    fn images(&self, [black, white]: &Stones, images: &mut Vec<Stones>) {
+        images.extend(self.images.iter().map(|of| [of[usize::from(*black)], of[usize::from(*white)]]));
     }
 
-    fn history_slot(&self, cell: u8) -> usize {
-        cell.into()
-    }
-
-    fn history_len(&self) -> usize {
-        16
-    }
-
-    /// Settles finished games, and questions about a win for which the opponent has blocked every line.
-    fn glance(&self, position: &Stones, threshold: Score) -> Glance<()> {
-        let side = position.side();
-        let is_blocked = |side| self.lines.iter().all(|line| line & position.stones(side) != 0);
-        if let Some(outcome) = self.outcome(position) {
-            Glance::Settled(Bound::new(Score::of_outcome(outcome)))
-        } else if is_blocked(if threshold > Score::DRAW { side.other() } else { side }) {
-            Glance::Settled(Bound::new(Score::DRAW))
-        } else {
-            Glance::Open(())
+    fn set_up(&self, stones: &[Option<Side>], side: Side) -> Result<Stones, String> {
+        let of = |side| (0..stones.len()).filter(move |&cell| stones[cell] == Some(side));
+        let position: Stones =
+            [Side::Black, Side::White].map(|side| set_of(of(side).map(|cell| cell as u32)));
+        let [black, white] = position.map(u16::count_ones);
+        if black != white + u32::from(side == Side::White) {
+            return Err(format!("{black} X and {white} O: X moves first, and needs as many, or one more"));
         }
+        let is_last = |cell: u8| self.outcome(&position.map(|stones| stones & !(1 << cell))).is_none();
+        let moved = position[side.other() as usize];
+        let is_possible = moved == 0 || cells(moved).any(is_last);
+        is_possible.then_some(position).ok_or("a line ended the game before the last move".to_owned())
     }
-
-    fn candidates(&self, position: &Stones, _: Score, (): (), moves: &mut Vec<Candidate<u8>>) -> Candidates {
-        moves.clear();
-        let lines_through = |cell: u8| self.lines.iter().filter(|line| *line >> cell & 1 == 1).count() as i32;
-        let empty = cells(self.board & !position.filled);
-        moves.extend(empty.map(|mv| Candidate { mv, prior: lines_through(mv) }));
-        Candidates::Search { rest: Bound::new(Score::MIN) }
-    }
-}
-
-impl Contest for TicTacToe {
-    type Memory = ();
-
-    fn begin(&self, _: &Stones) {}
 
     fn reason(&self, outcome: Wdl) -> &'static str {
         if outcome == Wdl::Draw { "the board is full" } else { "a line is complete" }
     }
+
+    fn line(&self, stones: &Stones, winner: Side) -> Vec<u32> {
+        let line = self.lines.iter().find(|line| stones[winner as usize] & **line == **line);
+        line.map_or(Vec::new(), |line| cells(*line).map(u32::from).collect())
+    }
 }
 
-impl Chance for TicTacToe {}
+nexsolve_listed::catalogued!(TicTacToe::new);
+
+/// The fixed properties of Tic-tac-toe.
+pub static CARD: Card = Card {
+    word: "tictactoe",
+    title: "Tic-tac-toe",
+    variants: &[
+        variant("", "Tic-tac-toe", "Get three in a line: across, down or diagonally."),
+        variant("two", "Tic-tac-toe with lines of two", "Get two in a line: across, down or diagonally."),
+        variant("four", "Tic-tac-toe with lines of four", "Get four in a line: across, down or diagonally."),
+    ],
+    options: "lines of Tic-tac-toe have three stones; the options `two` and `four` change that",
+    measure: Measure::Sides { most: 4, cells: 16, usual: (3, 3), first: (3, 3), quick: 16, proves: 16 },
+    board_examples: &["tictactoe:3x3", "tictactoe:four:4x4"],
+    played_examples: &["tictactoe:3x3"],
+    looks_like: |text| looks_like(text, &CARD),
+    rules: include_str!("rules.html"),
+    facts: FACTS,
+    game: any,
+    ..USUAL
+};
+
+const COUNTS: &str = "H. Bottomley, How many Tic-Tac-Toe games are possible?, 2001";
+const VALUES: &str = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 22";
+const VALUED: &[&str] = &["tictactoe:3x3", "tictactoe:4x4", "tictactoe:four:4x4"];
+const USUAL_BOARD: &[&str] = &["tictactoe:3x3"];
+
+const FACTS: &[Fact] = &[
+    Fact::new("3×3 Tic-tac-toe: positions", COUNTS, USUAL_BOARD, Quantity::Positions, "5478"),
+    Fact::new("3×3 Tic-tac-toe: positions up to symmetry", COUNTS, USUAL_BOARD, Quantity::Classes, "765"),
+    Fact::new("3×3 Tic-tac-toe: games", COUNTS, USUAL_BOARD, Quantity::Games, "255168"),
+    Fact::new("Tic-tac-toe: values of three boards", VALUES, VALUED, Quantity::Value, "draw win draw"),
+];

@@ -6,9 +6,9 @@ export function learn(list) {
   for (const info of list) games.set(info.game, info);
 }
 
-/** The game in a board's name: the part before the first colon. */
+/** The game in a board's name: the part before the first colon, or the whole name of a game that is not in the program. */
 export function gameOf(board) {
-  return String(board).split(':')[0];
+  return games.has(board) ? board : String(board).split(':')[0];
 }
 
 /** The server's description of a board's game. */

@@ -25,9 +25,9 @@ class Svg(str):
 
 
 class Move(NamedTuple):
-    """A move in notation, and its value for the mover."""
+    """A move in notation (of an own game, the move itself), and its value for the mover."""
 
-    move: str
+    move: Any
     value: Value
 
     @property
@@ -44,7 +44,7 @@ class Move(NamedTuple):
 class Moves(list[Move]):
     """Moves, each with its value for the mover: a list of pairs, displayed as a table."""
 
-    def __init__(self, pairs: Iterable[tuple[str, Value]] = ()):
+    def __init__(self, pairs: Iterable[tuple[Any, Value]] = ()):
         super().__init__(Move(*pair) for pair in pairs)
 
     def columns(self) -> dict[str, list[Any]]:

@@ -3,6 +3,7 @@
 use crate::app::{App, SIDES};
 use nexsolve_core::{Chance, Game};
 use nexsolve_db::json::number;
+use nexsolve_games::listed::own::is_own;
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
 use nexsolve_oracle::{Making, OracleDatabase};
 use nexsolve_players::{PLAYERS, bare_name};
@@ -34,10 +35,13 @@ pub(super) fn what(spec: &str) -> &'static str {
 /// Answers with the games, the players and the limits.
 pub(crate) fn games(app: &App) -> Value {
     let limits = &app.limits;
+    let own = app.shelf.iter().map(|held| held.opened.board).filter(|board| is_own(*board));
+    let cards = GAMES.into_iter().chain(own.map(|board| board.card()));
     let player = |(spec, name): &(&str, &str)| json!({ "spec": spec, "name": name, "what": what(spec) });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "games": GAMES.iter().map(|card| game(card)).collect::<Value>(),
+        // Those of the program, then those of the given databases that are not in it.
+        "games": cards.map(game).collect::<Value>(),
         "players": READY.iter().map(player).collect::<Value>(),
         // The boards of the puzzles that were given.
         "puzzles": app.puzzles.iter().map(|stored| stored.game.board().to_string()).collect::<Value>(),

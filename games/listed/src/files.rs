@@ -1,0 +1,138 @@
+//! Lists and whole games as files of a database, so that it can be opened without walking, and without the
+//! rules.
+
+use crate::bytes::{FileError, Kind, Reader, Writer};
+use crate::graph::{Graph, Node};
+use crate::list::List;
+use crate::rules::{Key, Rules};
+use nexsolve_core::{LayerId, Wdl};
+use std::io;
+
+/// The file name of a list.
+pub const LIST: &str = "positions.list";
+
+/// The file name of a game that is not in the program.
+pub const GAME: &str = "game.graph";
+
+/// Returns the file of a list: the number of layers; for each, the number of its positions, and each key
+/// minus the one before it, the first minus 0.
+///
+/// # Errors
+/// If the system refuses memory.
+pub fn list_file(list: &List) -> io::Result<Vec<u8>> {
+    let mut writer = Writer::default();
+    writer.number(list.layers().len() as u64);
+    for layer in LayerId::all(list.layers()) {
+        let places = list.places(layer);
+        writer.number(places.len() as u64);
+        let mut last = 0;
+        for place in places {
+            let Key(key) = list.at(place);
+            writer.number(key - last);
+            last = key;
+        }
+    }
+    writer.file(Kind::List)
+}
+
+/// Reads a list that the same rules made.
+///
+/// # Errors
+/// If the file is damaged, or the list is not one of these rules: it does not have the start, or the layers
+/// are not sorted by stages.
+pub fn read_list(file: &[u8], rules: &dyn Rules) -> Result<List, FileError> {
+    let mut reader = Reader::open(file, Kind::List)?;
+    let wrong = || FileError::Damaged("it is not the list of this board");
+    let unsorted = || FileError::Damaged("its positions are not in order");
+    let (mut keys, mut stages) = (Vec::new(), Vec::new());
+    for _ in 0..reader.count()? {
+        let mut last = 0_u128;
+        for at in 0..reader.count()? {
+            let step: u128 = reader.number()?;
+            last = last.checked_add(step).filter(|_| at == 0 || step > 0).ok_or_else(unsorted)?;
+            let key = Key(last);
+            let is_wide = rules.key_bits() < 128 && last >> rules.key_bits() != 0;
+            if is_wide || rules.canonical(key) != key {
+                return Err(wrong());
+            }
+            let stage = rules.stage(key);
+            if at == 0 {
+                stages.push(stage);
+            }
+            if stages.last() != Some(&stage) {
+                return Err(wrong());
+            }
+            keys.push(key);
+        }
+    }
+    reader.end()?;
+    if !stages.is_sorted_by(|one, next| one < next) || keys.is_empty() || u32::try_from(keys.len()).is_err() {
+        return Err(unsorted());
+    }
+    let list = List::sorted(rules, &keys);
+    let start = rules.canonical(rules.start());
+    if list.place_of(start, rules.stage(start)).is_some() { Ok(list) } else { Err(wrong()) }
+}
+
+/// Returns the file of a game: what people see of it as JSON; the number of words and each word; the number
+/// of layers and the number of positions of each; the start. Then each position: a number that is odd if the
+/// second player is to move, and half of which is 0 while the game goes on, 1 for a loss, 2 for a draw, 3 for
+/// a win; its text; how people see it; the number of moves, and for each its word and the position after it.
+///
+/// # Errors
+/// If the system refuses memory.
+///
+/// # Panics
+/// Never: a description is always JSON.
+pub fn game_file(graph: &Graph) -> io::Result<Vec<u8>> {
+    let mut writer = Writer::default();
+    writer.text(&serde_json::to_string(&graph.about).expect("texts and numbers"));
+    writer.number(graph.words.len() as u64);
+    graph.words.iter().for_each(|word| writer.text(word));
+    writer.number(graph.layers.len() as u64);
+    graph.layers.iter().for_each(|&len| writer.number(len));
+    writer.number(graph.start);
+    for node in &graph.nodes {
+        writer.number(u8::from(node.is_second) | node.outcome.map_or(0, |outcome| 2 * (1 + outcome as u8)));
+        writer.text(&node.text);
+        writer.text(&node.shown);
+        writer.number(node.moves.len() as u64);
+        for &(word, to) in &node.moves {
+            writer.number(word);
+            writer.number(to);
+        }
+    }
+    writer.file(Kind::Graph)
+}
+
+/// Reads a game.
+///
+/// # Errors
+/// If the file is damaged, or its contents are not a game.
+pub fn read_game(file: &[u8]) -> Result<Graph, FileError> {
+    let mut reader = Reader::open(file, Kind::Graph)?;
+    let about = serde_json::from_str(reader.text()?);
+    let about = about.map_err(|_| FileError::Damaged("its description is wrong"))?;
+    let words = (0..reader.count()?).map(|_| reader.text().map(Into::into)).collect::<Result<Vec<_>, _>>()?;
+    let layers = (0..reader.count()?).map(|_| reader.number()).collect::<Result<Vec<u32>, _>>()?;
+    let start = reader.number()?;
+    let mut nodes = Vec::new();
+    for _ in 0..layers.iter().map(|&len| u64::from(len)).sum() {
+        let flags: u8 = reader.number()?;
+        let outcome = match flags >> 1 {
+            0 => None,
+            1 => Some(Wdl::Loss),
+            2 => Some(Wdl::Draw),
+            3 => Some(Wdl::Win),
+            _ => return Err(FileError::Damaged("an outcome is unknown")),
+        };
+        let text = reader.text()?.into();
+        let shown = reader.text()?.into();
+        let moves = (0..reader.count()?).map(|_| Ok((reader.number()?, reader.number()?)));
+        let moves = moves.collect::<Result<_, FileError>>()?;
+        nodes.push(Node { text, shown, is_second: flags & 1 == 1, outcome, moves });
+    }
+    reader.end()?;
+    Graph::of(about, nodes, words, start, layers)
+        .map_err(|_| FileError::Damaged("its contents are not a game"))
+}

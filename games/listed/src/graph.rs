@@ -1,0 +1,427 @@
+//! Games that are not in the program: all their positions and moves, as data.
+//!
+//! Whoever makes such a game numbers its positions as he meets them, the start first. [`Graph::new`] puts
+//! them into layers: by the longest line of play from the start, so that every move leads to a later layer.
+//! If play can repeat positions, there is one layer.
+
+use crate::files;
+use crate::list::List;
+use crate::rules::{Key, Rules, Texts};
+use nexsolve_catalogue::picture::Outline;
+use nexsolve_core::{Beside, Plies, Side, Wdl};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::sync::{Arc, OnceLock};
+
+/// What people see of a game that is not in the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// The name, in small letters, digits and hyphens: `nim`.
+    pub name: String,
+    /// The title: `Nim`.
+    pub title: String,
+    /// The names of the players, the first player's first.
+    pub sides: [String; 2],
+    /// Whether play can repeat positions; endless play is a draw.
+    pub repeats: bool,
+    /// Whether a position says who is to move. If not, either player may be.
+    pub has_sides: bool,
+    /// The rows and columns, if positions are shown as a grid of signs.
+    pub grid: Option<(u32, u32)>,
+}
+
+/// A position of a [`Graph`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// The position on one line. No two positions have the same text.
+    pub text: String,
+    /// How people see it: some lines, or rows of signs. Empty if they see the text.
+    pub shown: String,
+    /// Whether the second player is to move, if positions say so.
+    pub is_second: bool,
+    /// The result for the side to move, if the game is over.
+    pub outcome: Option<Wdl>,
+    /// The moves: the index of each move's text in the list of words, and the number of the position after
+    /// it. No two moves of a position have the same text.
+    pub moves: Vec<(u32, u32)>,
+}
+
+/// A game as its positions and moves.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Graph {
+    pub(crate) about: About,
+    /// The positions, layer by layer.
+    pub(crate) nodes: Vec<Node>,
+    /// The texts of the moves.
+    pub(crate) words: Vec<String>,
+    pub(crate) start: u32,
+    /// The number of positions of each layer.
+    pub(crate) layers: Vec<u32>,
+    /// The first position of each layer, then the end.
+    firsts: Vec<u32>,
+    index: Index,
+}
+
+/// The positions in the order of their texts, once they are needed. It follows from the positions.
+#[derive(Debug, Default)]
+struct Index(OnceLock<Vec<u32>>);
+
+impl PartialEq for Index {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Index {}
+
+/// Why positions and moves are not a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraphError {
+    /// Play can repeat positions, which the game denies: the positions of a circle, by number.
+    #[error("play can return to a position")]
+    Circle(Vec<u32>),
+    /// Two positions, by number, have the same text.
+    #[error("two positions are written in the same way")]
+    SameText(u32, u32),
+    /// A text is empty, or contains what separates texts.
+    #[error("`{0}` cannot be the text of a position or move")]
+    Text(String),
+    /// A number, a name or an outcome contradicts another part.
+    #[error("{0}")]
+    Contradiction(&'static str),
+}
+
+impl Graph {
+    /// Makes a game of positions, of which the first is the start.
+    ///
+    /// # Errors
+    /// If play can repeat positions although the game denies it, two positions or two moves of one have the
+    /// same text, or a text is empty or contains a line break or, in a move, `;` or a space.
+    ///
+    /// # Panics
+    /// If a move leads to a position that is not there.
+    pub fn new(about: About, nodes: Vec<Node>, words: Vec<String>) -> Result<Self, GraphError> {
+        let layer_of = if about.repeats { vec![0; nodes.len()] } else { layers(&nodes)? };
+        let mut order: Vec<u32> = (0..nodes.len() as u32).collect();
+        // Similar texts beside each other: tables compress better.
+        order.sort_by_key(|&at| (layer_of[at as usize], &nodes[at as usize].text));
+        let mut place = vec![0; nodes.len()];
+        order.iter().zip(0..).for_each(|(&at, number)| place[at as usize] = number);
+        let mut layers = vec![0; layer_of.iter().max().map_or(0, |&last| last as usize + 1)];
+        for &layer in &layer_of {
+            layers[layer as usize] += 1;
+        }
+        let mut nodes: Vec<Option<Node>> = nodes.into_iter().map(Some).collect();
+        let moved = |at: &u32| {
+            let mut node = nodes[*at as usize].take().expect("each position once");
+            node.moves.iter_mut().for_each(|(_, to)| *to = place[*to as usize]);
+            node
+        };
+        let nodes = order.iter().map(moved).collect();
+        let named = |at: u32| order[at as usize];
+        Self::of(about, nodes, words, place[0], layers).map_err(|error| match error {
+            GraphError::SameText(one, other) => GraphError::SameText(named(one), named(other)),
+            error => error,
+        })
+    }
+
+    /// Makes a game of positions that are in layers already.
+    pub(crate) fn of(
+        about: About,
+        nodes: Vec<Node>,
+        words: Vec<String>,
+        start: u32,
+        layers: Vec<u32>,
+    ) -> Result<Self, GraphError> {
+        let wrong = |what| Err(GraphError::Contradiction(what));
+        let mut firsts = vec![0_u32];
+        for &len in &layers {
+            let Some(next) = firsts[firsts.len() - 1].checked_add(len).filter(|_| len > 0) else {
+                return wrong("a layer is empty or too large");
+            };
+            firsts.push(next);
+        }
+        if firsts.last().map(|&end| end as usize) != Some(nodes.len()) || start as usize >= nodes.len() {
+            return wrong("the layers do not have all positions");
+        }
+        if about.repeats && layers.len() != 1 {
+            return wrong("a game that can repeat positions has one layer");
+        }
+        let bad_word =
+            words.iter().find(|word| word.is_empty() || word.contains([';', ' ', '\n', '\r', '\t']));
+        let bad_text =
+            nodes.iter().map(|node| &node.text).find(|text| text.is_empty() || text.contains(['\n', '\r']));
+        if let Some(text) = bad_word.or(bad_text) {
+            return Err(GraphError::Text(text.clone()));
+        }
+        let graph = Self { about, nodes, words, start, layers, firsts, index: Index::default() };
+        for (at, node) in graph.nodes.iter().enumerate() {
+            if node.outcome.is_some() != node.moves.is_empty() {
+                return wrong("a position has no moves, or is over and has some");
+            }
+            for &(word, to) in &node.moves {
+                let leads = (to as usize) < graph.nodes.len()
+                    && (graph.about.repeats || graph.layer(to) > graph.layer(at as u32));
+                if word as usize >= graph.words.len() || !leads {
+                    return wrong("a move has no text, or leads to no later position");
+                }
+            }
+            let mut texts: Vec<u32> = node.moves.iter().map(|&(word, _)| word).collect();
+            texts.sort_unstable();
+            if texts.windows(2).any(|pair| pair[0] == pair[1]) {
+                return wrong("two moves of a position are written in the same way");
+            }
+        }
+        let sorted = graph.sorted();
+        let same = sorted.windows(2).find(|pair| graph.node(pair[0]).text == graph.node(pair[1]).text);
+        same.map_or(Ok(()), |pair| Err(GraphError::SameText(pair[0], pair[1])))?;
+        Ok(graph)
+    }
+
+    /// Returns what people see of the game.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Returns the position with this text, whoever is to move.
+    pub fn find(&self, text: &str) -> Option<u32> {
+        let sorted = self.sorted();
+        let at = sorted.binary_search_by(|&at| self.node(at).text.as_str().cmp(text)).ok()?;
+        Some(sorted[at])
+    }
+
+    fn sorted(&self) -> &[u32] {
+        self.index.0.get_or_init(|| {
+            let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();
+            order.sort_unstable_by_key(|&at| &self.node(at).text);
+            order
+        })
+    }
+
+    fn node(&self, number: u32) -> &Node {
+        &self.nodes[number as usize]
+    }
+
+    fn layer(&self, number: u32) -> u32 {
+        self.firsts.partition_point(|&first| first <= number) as u32 - 1
+    }
+
+    /// The key of a position in which `side` is to move, unless the position says otherwise.
+    fn key(&self, number: u32, side: Side) -> Key {
+        let is_second = if self.about.has_sides { self.node(number).is_second } else { side == Side::White };
+        Key(u128::from(number) << 1 | u128::from(is_second))
+    }
+}
+
+fn number(Key(key): Key) -> u32 {
+    (key >> 1) as u32
+}
+
+fn side(Key(key): Key) -> Side {
+    if key & 1 == 0 { Side::Black } else { Side::White }
+}
+
+/// Returns the layer of each position: the length of the longest line of play to it.
+fn layers(nodes: &[Node]) -> Result<Vec<u32>, GraphError> {
+    let mut before = vec![0_u32; nodes.len()];
+    nodes.iter().flat_map(|node| &node.moves).for_each(|&(_, to)| before[to as usize] += 1);
+    let (mut layers, mut done) = (vec![0; nodes.len()], Vec::new());
+    done.extend((0..nodes.len() as u32).filter(|&at| before[at as usize] == 0));
+    let mut next = 0;
+    while let Some(&at) = done.get(next) {
+        for &(_, to) in &nodes[at as usize].moves {
+            let to = to as usize;
+            layers[to] = layers[to].max(layers[at as usize] + 1);
+            before[to] -= 1;
+            if before[to] == 0 {
+                done.push(to as u32);
+            }
+        }
+        next += 1;
+    }
+    if done.len() == nodes.len() { Ok(layers) } else { Err(GraphError::Circle(circle(nodes, &before))) }
+}
+
+/// Returns a circle among the positions that still have a move before them.
+fn circle(nodes: &[Node], before: &[u32]) -> Vec<u32> {
+    // Backwards from any of them: each has one before it that is left, too.
+    let mut earlier = vec![u32::MAX; nodes.len()];
+    for (at, node) in nodes.iter().enumerate().filter(|(at, _)| before[*at] > 0) {
+        node.moves.iter().for_each(|&(_, to)| earlier[to as usize] = at as u32);
+    }
+    let mut at = before.iter().position(|&before| before > 0).expect("a position that is left") as u32;
+    let mut seen = vec![false; nodes.len()];
+    while !std::mem::replace(&mut seen[at as usize], true) {
+        at = earlier[at as usize];
+    }
+    let mut circle = vec![at];
+    let mut back = earlier[at as usize];
+    while back != at {
+        circle.push(back);
+        back = earlier[back as usize];
+    }
+    circle.reverse();
+    circle
+}
+
+impl Rules for Graph {
+    fn key_bits(&self) -> u32 {
+        33
+    }
+
+    fn start(&self) -> Key {
+        self.key(self.start, Side::Black)
+    }
+
+    fn side(&self, key: Key) -> Side {
+        side(key)
+    }
+
+    fn outcome(&self, key: Key) -> Option<Wdl> {
+        self.node(number(key)).outcome
+    }
+
+    fn moves(&self, key: Key, moves: &mut Vec<u32>) {
+        moves.clear();
+        moves.extend(self.node(number(key)).moves.iter().map(|&(word, _)| word));
+    }
+
+    fn play(&self, key: Key, mv: u32) -> Key {
+        let found = self.node(number(key)).moves.iter().find(|(word, _)| *word == mv);
+        found.map_or(key, |&(_, to)| self.key(to, side(key).other()))
+    }
+
+    fn longest(&self, key: Key) -> Plies {
+        if self.about.repeats {
+            return Plies::ENDLESS;
+        }
+        Plies((self.layers.len() as u32 - 1 - self.layer(number(key))) as u16)
+    }
+
+    fn images(&self, key: Key, images: &mut Vec<Key>) {
+        images.clear();
+        if self.about.has_sides {
+            images.push(key);
+        } else {
+            images.extend([Side::Black, Side::White].map(|side| self.key(number(key), side)));
+        }
+    }
+
+    fn canonical(&self, key: Key) -> Key {
+        self.key(number(key), Side::Black)
+    }
+
+    /// A position counts once, whoever is to move.
+    fn copies(&self, _: Key) -> u64 {
+        1
+    }
+
+    fn children(&self, key: Key, children: &mut Vec<(Key, u32)>) {
+        children.clear();
+        let to = self.node(number(key)).moves.iter();
+        children.extend(to.map(|&(_, to)| (self.key(to, Side::Black), self.layer(to))));
+        children.sort_unstable();
+        children.dedup();
+    }
+
+    fn stage(&self, key: Key) -> u32 {
+        self.layer(number(key))
+    }
+
+    fn list(&self) -> Option<List> {
+        let all = (0..self.nodes.len() as u32).map(|at| self.key(at, Side::Black));
+        Some(List::sorted(self, &all.collect::<Vec<Key>>()))
+    }
+
+    fn file(&self, _: &List) -> io::Result<Beside> {
+        Ok((files::GAME, files::game_file(self)?))
+    }
+
+    fn grid(&self) -> (u32, u32) {
+        self.about.grid.unwrap_or((0, 0))
+    }
+
+    fn stone(&self, key: Key, cell: u32) -> Option<Side> {
+        let sign = self.sign(key, cell)?;
+        let of = |side: &Side| self.about.sides[*side as usize].starts_with(sign);
+        [Side::Black, Side::White].into_iter().find(of)
+    }
+
+    fn cells(&self, _: u32) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn numbers(&self) -> u32 {
+        self.words.len() as u32
+    }
+
+    fn set_up(&self, _: &[Option<Side>], _: Side) -> Result<Key, String> {
+        Err("positions of this game are written in its own words".to_owned())
+    }
+
+    fn reason(&self, outcome: Wdl) -> &'static str {
+        if outcome == Wdl::Draw { "the rules end the game in a draw" } else { "the rules end the game" }
+    }
+
+    fn line(&self, _: Key, _: Side) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn outline(&self) -> Outline {
+        Outline::Cell
+    }
+
+    fn is_tabled(&self) -> bool {
+        true
+    }
+
+    fn texts(&self) -> Option<&dyn Texts> {
+        Some(self)
+    }
+}
+
+impl Texts for Graph {
+    fn move_text(&self, mv: u32) -> String {
+        self.words[mv as usize].clone()
+    }
+
+    fn text(&self, key: Key) -> String {
+        let text = &self.node(number(key)).text;
+        if self.about.has_sides || side(key) == Side::Black {
+            text.clone()
+        } else {
+            text.clone() + &self.second()
+        }
+    }
+
+    fn read(&self, text: &str) -> Option<Key> {
+        let find = |text: &str, side| self.find(text).map(|at| self.key(at, side));
+        let second = self.second();
+        find(text, Side::Black)
+            .or_else(|| find(text.strip_suffix(&second).filter(|_| !self.about.has_sides)?, Side::White))
+    }
+
+    fn shown(&self, key: Key) -> &str {
+        let node = self.node(number(key));
+        if node.shown.is_empty() { &node.text } else { &node.shown }
+    }
+
+    fn sign(&self, key: Key, cell: u32) -> Option<char> {
+        let (_, cols) = self.about.grid?;
+        let line = self.node(number(key)).shown.lines().nth((cell / cols) as usize)?;
+        line.chars().nth((cell % cols) as usize)
+    }
+}
+
+impl Graph {
+    /// What follows a position's text if the second player is to move and the position does not say so.
+    fn second(&self) -> String {
+        format!(", {} to move", self.about.sides[1])
+    }
+
+    /// Wraps the game for [`Listed`](crate::Listed).
+    pub(crate) fn rules(self: Arc<Self>) -> Arc<dyn Rules> {
+        self
+    }
+}

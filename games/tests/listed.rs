@@ -1,0 +1,149 @@
+//! Lists and graphs: their files, and games that are not in the program.
+
+use nexsolve_core::laws::{self, Positions};
+use nexsolve_core::{Game, Notation, Plies, Ranked, Side, Wdl};
+use nexsolve_games::listed::{
+    GraphError, LIST, Listed, Node, game_file, list_file, own, read_game, read_list, walk,
+};
+use nexsolve_games::tictactoe::TicTacToe;
+use nexsolve_games::{Played, board_of};
+
+/// A token on a ring of seven cells moves by one or two; who reaches 0 wins.
+struct Ring {
+    repeats: bool,
+}
+
+impl Game for Ring {
+    type Position = u8;
+    type Move = i8;
+
+    fn start(&self) -> u8 {
+        3
+    }
+
+    fn side_to_move(&self, _: &u8) -> Side {
+        Side::Black
+    }
+
+    fn outcome(&self, position: &u8) -> Option<Wdl> {
+        (*position == 0).then_some(Wdl::Loss)
+    }
+
+    fn moves(&self, position: &u8, moves: &mut Vec<i8>) {
+        moves.clear();
+        moves.extend([-1, 1, 2].into_iter().filter(|_| *position != 0));
+    }
+
+    fn play(&self, position: &u8, mv: i8) -> u8 {
+        (*position as i8 + mv).rem_euclid(7) as u8
+    }
+
+    fn longest(&self, _: &u8) -> Plies {
+        if self.repeats { Plies::ENDLESS } else { Plies(20) }
+    }
+}
+
+fn tic_tac_toe(name: &str) -> Listed {
+    let board = nexsolve_games::board(name).expect(name);
+    Listed::new(board, TicTacToe::new(board).expect(name)).tables(board.extent).expect("a list")
+}
+
+#[test]
+fn a_list_is_read_back_and_no_damage_is_missed() {
+    let (game, other) = (tic_tac_toe("tictactoe:3x3"), tic_tac_toe("tictactoe:two:3x3"));
+    let file = list_file(game.list()).expect("memory");
+    assert_eq!(read_list(&file, game.rules()).expect("the list"), *game.list());
+    let theirs = list_file(other.list()).expect("memory");
+    assert_ne!(read_list(&theirs, game.rules()).ok().as_ref(), Some(game.list()));
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 4;
+        assert!(read_list(&damaged, game.rules()).is_err(), "byte {at}");
+        assert!(read_list(&file[..at], game.rules()).is_err(), "{at} bytes");
+    }
+}
+
+#[test]
+fn a_game_of_rules_alone_obeys_the_laws() {
+    let (graph, texts) = walk(&Ring { repeats: true }, "A ring").expect("a game");
+    assert_eq!(texts[&3], "3");
+    let file = game_file(&graph).expect("memory");
+    let again = read_game(&file).expect("the same game");
+    assert_eq!(again, graph);
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 4;
+        assert!(read_game(&damaged).is_err(), "byte {at}");
+    }
+    let board = own::register(graph).expect("memory");
+    assert_eq!(own::register(again).expect("memory"), board, "the same game has the same board");
+    assert!(board.to_string().starts_with("own:a-ring-"));
+    let game = own::game(board).expect("known").tables(board.extent).expect("a list");
+    laws::check(&game, Positions::All);
+    laws::irreversible(&game, 20, 1);
+    assert_eq!(game.layers().len(), 1);
+    let second = game.read_position("5, Second to move").expect("a position");
+    assert_eq!(
+        (game.side_to_move(&second), game.rank(&second)),
+        (Side::White, game.rank(&game.canonical_of("5")))
+    );
+    assert!(game.read_position("9").is_err() && game.read_position("1;1;9").is_err());
+    assert_eq!(game.read_position("-1;-1").expect("moves"), game.read_position("1").expect("a position"));
+}
+
+/// Reads a position.
+trait Canonical: Notation {
+    fn canonical_of(&self, text: &str) -> Self::Position {
+        self.read_position(text).expect("a position")
+    }
+}
+
+impl Canonical for Listed {}
+
+#[test]
+fn a_game_that_denies_to_repeat_is_refused_with_a_circle() {
+    let Err(GraphError::Circle(circle)) = walk(&Ring { repeats: false }, "A ring") else {
+        panic!("play can return to a position");
+    };
+    assert!(circle.len() >= 2);
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let (graph, _) = walk(&Ring { repeats: true }, "A ring").expect("a game");
+    let node = |text: &str, outcome, moves: &[(u32, u32)]| Node {
+        text: text.to_owned(),
+        outcome,
+        moves: moves.to_vec(),
+        ..Node::default()
+    };
+    let over = Some(Wdl::Loss);
+    let words = || vec!["a".to_owned(), "b".to_owned()];
+    for nodes in [
+        vec![node("x", None, &[])],
+        vec![node("x", None, &[(0, 1)]), node("x", over, &[])],
+        vec![node("x", None, &[(0, 1), (0, 1)]), node("y", over, &[])],
+        vec![node("x", None, &[(2, 1)]), node("y", over, &[])],
+        vec![node("x\ny", None, &[(0, 1)]), node("y", over, &[])],
+        vec![node("x", over, &[(0, 1)]), node("y", over, &[])],
+    ] {
+        assert!(
+            nexsolve_games::listed::Graph::new(graph.about().clone(), nodes.clone(), words()).is_err(),
+            "{nodes:?}"
+        );
+    }
+}
+
+#[test]
+fn a_board_is_opened_with_the_file_beside_its_tables() {
+    let (graph, _) = walk(&Ring { repeats: true }, "Opened").expect("a game");
+    let file = game_file(&graph).expect("memory");
+    let name = own::register(graph).expect("memory").to_string();
+    let board = board_of(&name, &name, |_| Ok(Some(file.clone()))).expect("known");
+    assert_eq!(board.to_string(), name);
+    assert!(board_of(&name, "own:opened-00000000", |_| Ok(Some(file.clone()))).is_err(), "another game");
+    assert!(board_of("own:x", "own:x", |_| Ok(None)).is_err(), "no file");
+    let name = "tictactoe:two:4x3";
+    assert!(board_of("tictactoe", name, |file| Ok((file == LIST).then(|| b"damaged".to_vec()))).is_err());
+    assert!(board_of("tictactoe", name, |_| Ok(None)).is_ok());
+}

@@ -1,0 +1,47 @@
+//! Games whose rules are written in Python.
+
+use crate::error::{failed, wrong};
+use nexsolve_core::Wdl;
+use nexsolve_games::listed::{Graph, GraphError, Node, own};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// The numbers of an array of the type `I`.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
+    bytes.as_chunks().0.iter().copied().map(u32::from_ne_bytes)
+}
+
+/// Makes a game of positions and moves, and returns what happened and with which positions: ("board", name),
+/// or what is wrong: ("circle", positions), ("same", two positions) or ("text", text).
+///
+/// `about` describes the game as JSON. `texts`, `shown` and `flags` have an entry for each position; a flag
+/// is odd if the second player is to move, and half of it is 0 while the game goes on, 1 for a loss, 2 for a
+/// draw, 3 for a win. `counts` are the numbers of moves, `moves` pairs of a move's index in `words` and the
+/// position after it.
+#[pyfunction(name = "_own_game")]
+pub(crate) fn own_game(
+    about: &str,
+    texts: Vec<String>,
+    shown: Vec<String>,
+    flags: &Bound<'_, PyBytes>,
+    counts: &Bound<'_, PyBytes>,
+    moves: &Bound<'_, PyBytes>,
+    words: Vec<String>,
+) -> PyResult<(&'static str, Vec<u32>, String)> {
+    let about = serde_json::from_str(about).map_err(wrong)?;
+    let outcome = |flag: u8| [None, Some(Wdl::Loss), Some(Wdl::Draw), Some(Wdl::Win)][usize::from(flag >> 1)];
+    let mut moves = numbers(moves.as_bytes());
+    let described = texts.into_iter().zip(shown).zip(flags.as_bytes());
+    let nodes = described.zip(numbers(counts.as_bytes())).map(|(((text, shown), &flag), count)| {
+        let next = |_| Some((moves.next()?, moves.next()?));
+        let moves = (0..count).filter_map(next).collect();
+        Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), moves }
+    });
+    Ok(match Graph::new(about, nodes.collect(), words) {
+        Ok(graph) => ("board", Vec::new(), own::register(graph).map_err(failed)?.to_string()),
+        Err(GraphError::Circle(circle)) => ("circle", circle, String::new()),
+        Err(GraphError::SameText(one, other)) => ("same", vec![one, other], String::new()),
+        Err(GraphError::Text(text)) => ("text", Vec::new(), text),
+        Err(error) => return Err(wrong(error)),
+    })
+}
