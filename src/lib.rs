@@ -1,5 +1,5 @@
-//! Exact answers for a game of your own: write its rules, the trait [`Game`], and [`tabulate`] finds who wins,
-//! and in how many plies, from every position.
+//! Exact answers for a game of your own: write its rules, the trait [`Game`], and [`tabulate`] finds who
+//! wins, and in how many plies, from every position.
 //!
 //! ```
 //! use nexsolve::{Game, Plies, Side, Wdl};
@@ -31,7 +31,7 @@
 //!         after
 //!     }
 //!
-//!     fn longest(&self, heaps: &[u8; 3]) -> Plies { Plies(heaps.iter().map(|&chips| u16::from(chips)).sum()) }
+//!     fn longest(&self, heaps: &[u8; 3]) -> Plies { Plies(heaps.iter().map(|&k| u16::from(k)).sum()) }
 //! }
 //!
 //! # let folder = std::env::temp_dir().join(format!("nexsolve-nim-{}", std::process::id()));
@@ -81,7 +81,7 @@ pub fn tabulate<G: Game>(
     folder: &Path,
 ) -> Result<Tabulated<G>, Box<dyn Error + Send + Sync>> {
     let (graph, texts) = walk(game, title)?;
-    let (board, never) = (own::register(graph)?, AtomicBool::new(false));
+    let (board, never) = (own::register(graph), AtomicBool::new(false));
     nexsolve_kernels::generate_for("nexsolve::tabulate", board, folder, MEMORY_BYTES, &never, &|_, _| ())?;
     let opened = Opened::open(folder, MEMORY_BYTES)?;
     let oracle = Oracle::new(board, &[Arc::new(OracleDatabase::in_folder(opened, folder))])?;

@@ -340,7 +340,7 @@ fn tables_of_own_games_are_what_plain_iteration_finds() {
             grid: None,
         };
         let words = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let board = own::register(Graph::new(about, nodes.clone(), words).expect("a game")).expect("memory");
+        let board = own::register(Graph::new(about, nodes.clone(), words).expect("a game"));
         let game = own::game(board).expect("known").tables(board.extent).expect("a list");
         for metric in [Metric::Wdl, Metric::Dtw] {
             let folder = scratch();

@@ -37,7 +37,7 @@ pub fn board_of(
     if game.split(':').next() == Some(own::WORD) {
         let file = read(GAME)?.ok_or_else(|| fault(GAME, &"the file with the game is missing"))?;
         let graph = read_game(&file).map_err(|error| fault(GAME, &error))?;
-        let board = own::register(graph).map_err(|error| fault(GAME, &error))?;
+        let board = own::register(graph);
         let is_other = board.to_string() != name;
         return if is_other { Err(fault(GAME, &format!("it is {board}, not {name}"))) } else { Ok(board) };
     }

@@ -75,8 +75,8 @@ fn a_game_of_rules_alone_obeys_the_laws() {
         damaged[at] ^= 4;
         assert!(read_game(&damaged).is_err(), "byte {at}");
     }
-    let board = own::register(graph).expect("memory");
-    assert_eq!(own::register(again).expect("memory"), board, "the same game has the same board");
+    let board = own::register(graph);
+    assert_eq!(own::register(again), board, "the same game has the same board");
     assert!(board.to_string().starts_with("own:a-ring-"));
     let game = own::game(board).expect("known").tables(board.extent).expect("a list");
     laws::check(&game, Positions::All);
@@ -138,7 +138,7 @@ fn contradictions_are_refused() {
 fn a_board_is_opened_with_the_file_beside_its_tables() {
     let (graph, _) = walk(&Ring { repeats: true }, "Opened").expect("a game");
     let file = game_file(&graph).expect("memory");
-    let name = own::register(graph).expect("memory").to_string();
+    let name = own::register(graph).to_string();
     let board = board_of(&name, &name, |_| Ok(Some(file.clone()))).expect("known");
     assert_eq!(board.to_string(), name);
     assert!(board_of(&name, "own:opened-00000000", |_| Ok(Some(file.clone()))).is_err(), "another game");

@@ -1,6 +1,6 @@
 //! Games whose rules are written in Python.
 
-use crate::error::{failed, wrong};
+use crate::error::wrong;
 use nexsolve_core::Wdl;
 use nexsolve_games::listed::{Graph, GraphError, Node, own};
 use pyo3::prelude::*;
@@ -38,7 +38,7 @@ pub(crate) fn own_game(
         Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), moves }
     });
     Ok(match Graph::new(about, nodes.collect(), words) {
-        Ok(graph) => ("board", Vec::new(), own::register(graph).map_err(failed)?.to_string()),
+        Ok(graph) => ("board", Vec::new(), own::register(graph).to_string()),
         Err(GraphError::Circle(circle)) => ("circle", circle, String::new()),
         Err(GraphError::SameText(one, other)) => ("same", vec![one, other], String::new()),
         Err(GraphError::Text(text)) => ("text", Vec::new(), text),

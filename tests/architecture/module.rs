@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 24] = [
     "catalogue",
     "core",
     "db",
@@ -17,6 +17,8 @@ const CRATES: [&str; 22] = [
     "games/hex",
     "games/hex/kernel",
     "games/kernels",
+    "games/listed",
+    "games/listed/kernel",
     "games/nex",
     "games/nex/kernel",
     "games/rhombus",

@@ -53,6 +53,11 @@ impl Writer {
         self.0.extend_from_slice(text.as_bytes());
     }
 
+    /// The digest of the contents.
+    pub(crate) fn digest(&self) -> blake3::Hash {
+        blake3::hash(&self.0)
+    }
+
     /// Returns the file.
     pub(crate) fn file(self, kind: Kind) -> io::Result<Vec<u8>> {
         let mut file = MAGIC.to_vec();
@@ -60,7 +65,7 @@ impl Writer {
         file.extend((kind as u16).to_le_bytes());
         file.extend([0; 4]);
         file.extend((self.0.len() as u64).to_le_bytes());
-        file.extend(blake3::hash(&self.0).as_bytes());
+        file.extend(self.digest().as_bytes());
         file.extend(frames::compress(&self.0)?);
         Ok(file)
     }

@@ -74,17 +74,25 @@ pub fn read_list(file: &[u8], rules: &dyn Rules) -> Result<List, FileError> {
     if list.place_of(start, rules.stage(start)).is_some() { Ok(list) } else { Err(wrong()) }
 }
 
-/// Returns the file of a game: what people see of it as JSON; the number of words and each word; the number
-/// of layers and the number of positions of each; the start. Then each position: a number that is odd if the
-/// second player is to move, and half of which is 0 while the game goes on, 1 for a loss, 2 for a draw, 3 for
-/// a win; its text; how people see it; the number of moves, and for each its word and the position after it.
+/// Returns the file of a game.
 ///
 /// # Errors
 /// If the system refuses memory.
-///
-/// # Panics
-/// Never: a description is always JSON.
 pub fn game_file(graph: &Graph) -> io::Result<Vec<u8>> {
+    contents(graph).file(Kind::Graph)
+}
+
+/// Returns the digest in the file of a game.
+pub(crate) fn game_digest(graph: &Graph) -> blake3::Hash {
+    contents(graph).digest()
+}
+
+/// Returns the contents of the file of a game: what people see of it as JSON; the number of words and each
+/// word; the number of layers and the number of positions of each; the start. Then each position: a number
+/// that is odd if the second player is to move, and half of which is 0 while the game goes on, 1 for a loss,
+/// 2 for a draw, 3 for a win; its text; how people see it; the number of moves, and for each its word and the
+/// position after it.
+fn contents(graph: &Graph) -> Writer {
     let mut writer = Writer::default();
     writer.text(&serde_json::to_string(&graph.about).expect("texts and numbers"));
     writer.number(graph.words.len() as u64);
@@ -102,7 +110,7 @@ pub fn game_file(graph: &Graph) -> io::Result<Vec<u8>> {
             writer.number(to);
         }
     }
-    writer.file(Kind::Graph)
+    writer
 }
 
 /// Reads a game.

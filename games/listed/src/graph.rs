@@ -4,14 +4,9 @@
 //! them into layers: by the longest line of play from the start, so that every move leads to a later layer.
 //! If play can repeat positions, there is one layer.
 
-use crate::files;
-use crate::list::List;
-use crate::rules::{Key, Rules, Texts};
-use nexsolve_catalogue::picture::Outline;
-use nexsolve_core::{Beside, Plies, Side, Wdl};
+use nexsolve_core::Wdl;
 use serde::{Deserialize, Serialize};
-use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// What people see of a game that is not in the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -199,27 +194,13 @@ impl Graph {
         })
     }
 
-    fn node(&self, number: u32) -> &Node {
+    pub(crate) fn node(&self, number: u32) -> &Node {
         &self.nodes[number as usize]
     }
 
-    fn layer(&self, number: u32) -> u32 {
+    pub(crate) fn layer(&self, number: u32) -> u32 {
         self.firsts.partition_point(|&first| first <= number) as u32 - 1
     }
-
-    /// The key of a position in which `side` is to move, unless the position says otherwise.
-    fn key(&self, number: u32, side: Side) -> Key {
-        let is_second = if self.about.has_sides { self.node(number).is_second } else { side == Side::White };
-        Key(u128::from(number) << 1 | u128::from(is_second))
-    }
-}
-
-fn number(Key(key): Key) -> u32 {
-    (key >> 1) as u32
-}
-
-fn side(Key(key): Key) -> Side {
-    if key & 1 == 0 { Side::Black } else { Side::White }
 }
 
 /// Returns the layer of each position: the length of the longest line of play to it.
@@ -263,165 +244,4 @@ fn circle(nodes: &[Node], before: &[u32]) -> Vec<u32> {
     }
     circle.reverse();
     circle
-}
-
-impl Rules for Graph {
-    fn key_bits(&self) -> u32 {
-        33
-    }
-
-    fn start(&self) -> Key {
-        self.key(self.start, Side::Black)
-    }
-
-    fn side(&self, key: Key) -> Side {
-        side(key)
-    }
-
-    fn outcome(&self, key: Key) -> Option<Wdl> {
-        self.node(number(key)).outcome
-    }
-
-    fn moves(&self, key: Key, moves: &mut Vec<u32>) {
-        moves.clear();
-        moves.extend(self.node(number(key)).moves.iter().map(|&(word, _)| word));
-    }
-
-    fn play(&self, key: Key, mv: u32) -> Key {
-        let found = self.node(number(key)).moves.iter().find(|(word, _)| *word == mv);
-        found.map_or(key, |&(_, to)| self.key(to, side(key).other()))
-    }
-
-    fn longest(&self, key: Key) -> Plies {
-        if self.about.repeats {
-            return Plies::ENDLESS;
-        }
-        Plies((self.layers.len() as u32 - 1 - self.layer(number(key))) as u16)
-    }
-
-    fn images(&self, key: Key, images: &mut Vec<Key>) {
-        images.clear();
-        if self.about.has_sides {
-            images.push(key);
-        } else {
-            images.extend([Side::Black, Side::White].map(|side| self.key(number(key), side)));
-        }
-    }
-
-    fn canonical(&self, key: Key) -> Key {
-        self.key(number(key), Side::Black)
-    }
-
-    /// A position counts once, whoever is to move.
-    fn copies(&self, _: Key) -> u64 {
-        1
-    }
-
-    fn children(&self, key: Key, children: &mut Vec<(Key, u32)>) {
-        children.clear();
-        let to = self.node(number(key)).moves.iter();
-        children.extend(to.map(|&(_, to)| (self.key(to, Side::Black), self.layer(to))));
-        children.sort_unstable();
-        children.dedup();
-    }
-
-    fn stage(&self, key: Key) -> u32 {
-        self.layer(number(key))
-    }
-
-    fn list(&self) -> Option<List> {
-        let all = (0..self.nodes.len() as u32).map(|at| self.key(at, Side::Black));
-        Some(List::sorted(self, &all.collect::<Vec<Key>>()))
-    }
-
-    fn file(&self, _: &List) -> io::Result<Beside> {
-        Ok((files::GAME, files::game_file(self)?))
-    }
-
-    fn grid(&self) -> (u32, u32) {
-        self.about.grid.unwrap_or((0, 0))
-    }
-
-    fn stone(&self, key: Key, cell: u32) -> Option<Side> {
-        let sign = self.sign(key, cell)?;
-        let of = |side: &Side| self.about.sides[*side as usize].starts_with(sign);
-        [Side::Black, Side::White].into_iter().find(of)
-    }
-
-    fn cells(&self, _: u32) -> Vec<u32> {
-        Vec::new()
-    }
-
-    fn numbers(&self) -> u32 {
-        self.words.len() as u32
-    }
-
-    fn set_up(&self, _: &[Option<Side>], _: Side) -> Result<Key, String> {
-        Err("positions of this game are written in its own words".to_owned())
-    }
-
-    fn reason(&self, outcome: Wdl) -> &'static str {
-        if outcome == Wdl::Draw { "the rules end the game in a draw" } else { "the rules end the game" }
-    }
-
-    fn line(&self, _: Key, _: Side) -> Vec<u32> {
-        Vec::new()
-    }
-
-    fn outline(&self) -> Outline {
-        Outline::Cell
-    }
-
-    fn is_tabled(&self) -> bool {
-        true
-    }
-
-    fn texts(&self) -> Option<&dyn Texts> {
-        Some(self)
-    }
-}
-
-impl Texts for Graph {
-    fn move_text(&self, mv: u32) -> String {
-        self.words[mv as usize].clone()
-    }
-
-    fn text(&self, key: Key) -> String {
-        let text = &self.node(number(key)).text;
-        if self.about.has_sides || side(key) == Side::Black {
-            text.clone()
-        } else {
-            text.clone() + &self.second()
-        }
-    }
-
-    fn read(&self, text: &str) -> Option<Key> {
-        let find = |text: &str, side| self.find(text).map(|at| self.key(at, side));
-        let second = self.second();
-        find(text, Side::Black)
-            .or_else(|| find(text.strip_suffix(&second).filter(|_| !self.about.has_sides)?, Side::White))
-    }
-
-    fn shown(&self, key: Key) -> &str {
-        let node = self.node(number(key));
-        if node.shown.is_empty() { &node.text } else { &node.shown }
-    }
-
-    fn sign(&self, key: Key, cell: u32) -> Option<char> {
-        let (_, cols) = self.about.grid?;
-        let line = self.node(number(key)).shown.lines().nth((cell / cols) as usize)?;
-        line.chars().nth((cell % cols) as usize)
-    }
-}
-
-impl Graph {
-    /// What follows a position's text if the second player is to move and the position does not say so.
-    fn second(&self) -> String {
-        format!(", {} to move", self.about.sides[1])
-    }
-
-    /// Wraps the game for [`Listed`](crate::Listed).
-    pub(crate) fn rules(self: Arc<Self>) -> Arc<dyn Rules> {
-        self
-    }
 }

@@ -1,7 +1,7 @@
 //! Games of which only the rules are written.
 //!
-//! A game implements [`Game`](nexsolve_core::Game) and [`Simple`]. [`Listed`] makes of it everything else: its
-//! positions are numbered by the list of all that play can reach ([`List`]), so that it has tables; it is
+//! A game implements [`Game`](nexsolve_core::Game) and [`Simple`]. [`Listed`] makes of it everything else:
+//! its positions are numbered by the list of all that play can reach ([`List`]), so that it has tables; it is
 //! written, drawn, searched and played like any other game of the catalogue.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
@@ -12,6 +12,7 @@ mod edges;
 mod files;
 mod foreign;
 mod graph;
+mod graph_rules;
 mod list;
 mod listed;
 pub mod lists;

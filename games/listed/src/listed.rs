@@ -1,6 +1,7 @@
 //! A game with a list, and the contracts of search and tables.
 
 use crate::edges::Edges;
+use crate::files::{LIST, list_file};
 use crate::list::List;
 use crate::rules::{Key, Rules, Typed};
 use crate::simple::Simple;
@@ -161,7 +162,10 @@ impl Tabled for Listed {
     const ALL_REACHABLE: bool = true;
 
     fn beside(&self) -> io::Result<Option<Beside>> {
-        self.rules.file(self.list()).map(Some)
+        Ok(Some(match self.rules.file()? {
+            Some(file) => file,
+            None => (LIST, list_file(self.list())?),
+        }))
     }
 }
 

@@ -17,7 +17,8 @@ pub fn of(game: &Listed) -> Option<Arc<List>> {
     if let Some(list) = known(game.board()) {
         return Some(list);
     }
-    let list = game.rules().list().map_or_else(|| List::walk(game.rules()), Ok);
+    let known = game.rules().all().map(|all| List::sorted(game.rules(), &all));
+    let list = known.map_or_else(|| List::walk(game.rules()), Ok);
     Some(keep(game.board(), list.ok()?))
 }
 

@@ -1,11 +1,10 @@
 //! The games of this run that are not in the program: each was opened from a database, or made.
 
 use crate::card;
-use crate::files::game_file;
+use crate::files::game_digest;
 use crate::graph::Graph;
 use crate::listed::Listed;
 use nexsolve_catalogue::{Board, Card, Extent, GameSpec, Measure, NameError, Variant};
-use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The first word of the boards of such games.
@@ -20,19 +19,16 @@ fn games() -> Vec<(Board, Arc<Graph>)> {
 
 /// Makes a game known to this run, and returns its board, which is named after it and its contents:
 /// `own:nim-3fa29c41`. The same game has the same board.
-///
-/// # Errors
-/// If the system refuses memory.
-pub fn register(graph: Graph) -> io::Result<Board> {
-    let digest = blake3::hash(&game_file(&graph)?[24..56]).to_hex();
+pub fn register(graph: Graph) -> Board {
+    let digest = game_digest(&graph).to_hex();
     let word = format!("{WORD}:{}-{}", graph.about().name, &digest[..8]);
     if let Some(board) = board(&word) {
-        return Ok(board);
+        return board;
     }
     let card = Box::leak(Box::new(card_of(&graph, &word)));
     let board = GameSpec::new(card, 0).on(Extent::Whole);
     GAMES.lock().unwrap_or_else(PoisonError::into_inner).push((board, Arc::new(graph)));
-    Ok(board)
+    board
 }
 
 fn card_of(graph: &Graph, word: &str) -> Card {

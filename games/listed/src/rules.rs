@@ -1,7 +1,5 @@
 //! The rules of a game whose type is not known.
 
-use crate::files;
-use crate::list::List;
 use crate::simple::Simple;
 use bytemuck::{bytes_of, bytes_of_mut};
 use nexsolve_catalogue::picture::Outline;
@@ -42,17 +40,17 @@ pub trait Rules: Send + Sync {
         images.len() as u64
     }
 
-    /// The list, if it is known without walking.
-    fn list(&self) -> Option<List> {
+    /// All positions, each once, canonical, and sorted by stage and key, if they are known without walking.
+    fn all(&self) -> Option<Vec<Key>> {
         None
     }
 
-    /// The file that a database of the game has beside its tables.
+    /// The file that a database of the game has beside its tables, instead of the list.
     ///
     /// # Errors
     /// If the system refuses memory.
-    fn file(&self, list: &List) -> io::Result<Beside> {
-        Ok((files::LIST, files::list_file(list)?))
+    fn file(&self) -> io::Result<Option<Beside>> {
+        Ok(None)
     }
 
     /// How a game writes that does not name cells.
