@@ -45,7 +45,7 @@ pub fn board_of(
     if let Some(game) = visit(board, AsListed)?.filter(|game| !lists::is_known(game.board()))
         && let Some(file) = read(LIST)?
     {
-        let list = read_list(&file, game.rules()).map_err(|error| fault(LIST, &error))?;
+        let list = read_list(&file, &board.to_string(), game.rules()).map_err(|error| fault(LIST, &error))?;
         lists::keep(board, list);
     }
     Ok(board)

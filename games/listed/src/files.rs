@@ -5,7 +5,8 @@ use crate::bytes::{FileError, Kind, Reader, Writer};
 use crate::graph::{Graph, Node};
 use crate::list::List;
 use crate::rules::{Key, Rules};
-use nexsolve_core::{LayerId, Wdl};
+use nexsolve_core::{Layer, LayerId, Wdl};
+use std::collections::BTreeSet;
 use std::io;
 
 /// The file name of a list.
@@ -14,19 +15,25 @@ pub const LIST: &str = "positions.list";
 /// The file name of a game that is not in the program.
 pub const GAME: &str = "game.graph";
 
-/// Returns the file of a list: the number of layers; for each, the number of its positions, and each key
-/// minus the one before it, the first minus 0.
+/// Returns the file of a board's list: the name of the board, and the number of layers; for each layer, its
+/// stage, the number of its successors and their indices, and the number of its positions. Then, layer by
+/// layer, each key minus the one before it, the first minus 0.
 ///
 /// # Errors
 /// If the system refuses memory.
-pub fn list_file(list: &List) -> io::Result<Vec<u8>> {
+pub fn list_file(board: &str, list: &List) -> io::Result<Vec<u8>> {
     let mut writer = Writer::default();
+    writer.text(board);
     writer.number(list.layers().len() as u64);
+    for (id, layer) in Layer::with_ids(list.layers()) {
+        writer.number(list.stage(id));
+        writer.number(layer.successors.len() as u64);
+        layer.successors.iter().for_each(|next| writer.number(next.index() as u64));
+        writer.number(layer.len);
+    }
     for layer in LayerId::all(list.layers()) {
-        let places = list.places(layer);
-        writer.number(places.len() as u64);
         let mut last = 0;
-        for place in places {
+        for place in list.places(layer) {
             let Key(key) = list.at(place);
             writer.number(key - last);
             last = key;
@@ -35,41 +42,47 @@ pub fn list_file(list: &List) -> io::Result<Vec<u8>> {
     writer.file(Kind::List)
 }
 
-/// Reads a list that the same rules made.
+/// Reads the list of a board, which the same rules made.
 ///
 /// # Errors
-/// If the file is damaged, or the list is not one of these rules: it does not have the start, or the layers
-/// are not sorted by stages.
-pub fn read_list(file: &[u8], rules: &dyn Rules) -> Result<List, FileError> {
+/// If the file is damaged, or the list is not one of this board: it names another, does not have the start,
+/// or its positions are not canonical and in the order of their stages.
+pub fn read_list(file: &[u8], board: &str, rules: &dyn Rules) -> Result<List, FileError> {
     let mut reader = Reader::open(file, Kind::List)?;
     let wrong = || FileError::Damaged("it is not the list of this board");
-    let unsorted = || FileError::Damaged("its positions are not in order");
-    let (mut keys, mut stages) = (Vec::new(), Vec::new());
-    for _ in 0..reader.count()? {
-        let mut last = 0_u128;
-        for at in 0..reader.count()? {
+    if reader.text()? != board {
+        return Err(wrong());
+    }
+    let count = reader.count()?;
+    let mut heads = Vec::new();
+    for _ in 0..count {
+        let stage: u32 = reader.number()?;
+        let next = (0..reader.count()?).map(|_| reader.number()).collect::<Result<Vec<usize>, _>>()?;
+        heads.push((stage, next, reader.number::<usize>()?));
+    }
+    let stages: Vec<u32> = heads.iter().map(|(stage, ..)| *stage).collect();
+    let mut all = Vec::new();
+    for (stage, next, len) in heads {
+        let (mut keys, mut last) = (Vec::new(), 0_u128);
+        for at in 0..len {
             let step: u128 = reader.number()?;
-            last = last.checked_add(step).filter(|_| at == 0 || step > 0).ok_or_else(unsorted)?;
+            last = last.checked_add(step).filter(|_| at == 0 || step > 0).ok_or_else(wrong)?;
             let key = Key(last);
             let is_wide = rules.key_bits() < 128 && last >> rules.key_bits() != 0;
-            if is_wide || rules.canonical(key) != key {
-                return Err(wrong());
-            }
-            let stage = rules.stage(key);
-            if at == 0 {
-                stages.push(stage);
-            }
-            if stages.last() != Some(&stage) {
+            if is_wide || rules.stage(key) != stage || rules.canonical(key) != key {
                 return Err(wrong());
             }
             keys.push(key);
         }
+        let next: Option<BTreeSet<u32>> = next.into_iter().map(|next| stages.get(next).copied()).collect();
+        all.push((stage, keys, next.filter(|_| len > 0).ok_or_else(wrong)?));
     }
     reader.end()?;
-    if !stages.is_sorted_by(|one, next| one < next) || keys.is_empty() || u32::try_from(keys.len()).is_err() {
-        return Err(unsorted());
+    let len: usize = all.iter().map(|(_, keys, _)| keys.len()).sum();
+    if !stages.is_sorted_by(|one, next| one < next) || len == 0 || u32::try_from(len).is_err() {
+        return Err(wrong());
     }
-    let list = List::sorted(rules, &keys);
+    let list = List::of(rules, all);
     let start = rules.canonical(rules.start());
     if list.place_of(start, rules.stage(start)).is_some() { Ok(list) } else { Err(wrong()) }
 }

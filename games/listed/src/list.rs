@@ -100,14 +100,39 @@ impl List {
         }
     }
 
-    /// Makes the list of known positions: all that play can reach, each once, canonical, and sorted by stage
-    /// and key.
-    pub(crate) fn sorted(rules: &dyn Rules, keys: &[Key]) -> Self {
+    /// Makes the list of known positions, all that play can reach: for each stage in order its canonical
+    /// positions in order, each once, and the stages that their moves lead to.
+    pub(crate) fn of(rules: &dyn Rules, stages: Vec<(u32, Vec<Key>, BTreeSet<u32>)>) -> Self {
         match rules.key_bits() {
-            0..=32 => Walk::<u32>::of(rules, keys).listed(Keys::Short),
-            33..=64 => Walk::<u64>::of(rules, keys).listed(Keys::Usual),
-            _ => Walk::<u128>::of(rules, keys).listed(Keys::Long),
+            0..=32 => Walk::<u32>::of(stages).listed(Keys::Short),
+            33..=64 => Walk::<u64>::of(stages).listed(Keys::Usual),
+            _ => Walk::<u128>::of(stages).listed(Keys::Long),
         }
+    }
+
+    /// The same for all positions in the order of their stages.
+    pub(crate) fn sorted(rules: &dyn Rules, keys: &[Key]) -> Self {
+        let mut children = Vec::new();
+        let stage = |of_stage: &[Key]| {
+            let mut next = BTreeSet::new();
+            for &key in of_stage {
+                rules.children(key, &mut children);
+                next.extend(children.iter().map(|(_, stage)| *stage));
+            }
+            (rules.stage(of_stage[0]), of_stage.to_vec(), next)
+        };
+        Self::of(
+            rules,
+            keys.chunk_by(|one, next| rules.stage(*one) == rules.stage(*next)).map(stage).collect(),
+        )
+    }
+
+    /// Returns the stage of a layer.
+    ///
+    /// # Panics
+    /// If there is no such layer.
+    pub fn stage(&self, layer: LayerId) -> u32 {
+        self.stages[layer.index()].number
     }
 
     /// The layers, in the order of the stages.
@@ -298,21 +323,9 @@ fn merged<W: Word>(mut one: Vec<W>, mut other: Vec<W>) -> Vec<W> {
 }
 
 impl<W: Word> Walk<W> {
-    fn of(rules: &dyn Rules, keys: &[Key]) -> Self {
-        let (mut stages, mut children) = (Vec::new(), Vec::new());
-        for of_stage in keys.chunk_by(|one, next| rules.stage(*one) == rules.stage(*next)) {
-            let mut successors = BTreeSet::new();
-            for &key in of_stage {
-                rules.children(key, &mut children);
-                successors.extend(children.iter().map(|(_, stage)| *stage));
-            }
-            stages.push((
-                rules.stage(of_stage[0]),
-                of_stage.iter().map(|&key| W::of(key)).collect(),
-                successors,
-            ));
-        }
-        Self { stages }
+    fn of(stages: Vec<(u32, Vec<Key>, BTreeSet<u32>)>) -> Self {
+        let words = |keys: Vec<Key>| keys.into_iter().map(W::of).collect();
+        Self { stages: stages.into_iter().map(|(stage, keys, next)| (stage, words(keys), next)).collect() }
     }
 
     fn listed(self, keys: fn(Vec<W>) -> Keys) -> List {

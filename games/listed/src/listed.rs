@@ -164,7 +164,7 @@ impl Tabled for Listed {
     fn beside(&self) -> io::Result<Option<Beside>> {
         Ok(Some(match self.rules.file()? {
             Some(file) => file,
-            None => (LIST, list_file(self.list())?),
+            None => (LIST, list_file(&self.board.to_string(), self.list())?),
         }))
     }
 }

@@ -83,7 +83,8 @@ impl Notation for Listed {
 
     fn diagram(&self, position: &Key) -> String {
         if let Some(texts) = self.rules.texts() {
-            return format!("{}\n", texts.shown(*position).trim_end());
+            let (text, shown) = (texts.text(*position), texts.shown(*position).trim_end());
+            return if text.starts_with(shown) { text + "\n" } else { format!("{shown}\n") };
         }
         let (_, cols) = self.rules.grid();
         let columns = (0..cols).map(|col| format!(" {}", col + 1));
