@@ -40,7 +40,7 @@
 //! assert_eq!(nim.probe(&[1, 2, 3])?.wdl(), Wdl::Loss);
 //! assert_eq!(nim.positions(), 4 * 6 * 8);
 //! # std::fs::remove_dir_all(&folder)?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 //!
 //! Every command reads the database: `nexsolve query nim '[3,5,7]'`. The other crates of the project have

@@ -149,7 +149,7 @@ pub static CARD: Card = Card {
         variant("four", "Tic-tac-toe with lines of four", "Get four in a line: across, down or diagonally."),
     ],
     options: "lines of Tic-tac-toe have three stones; the options `two` and `four` change that",
-    measure: Measure::Sides { most: 4, cells: 16, usual: (3, 3), first: (3, 3), quick: 16, proves: 16 },
+    measure: Measure::Sides { most: 4, cells: 16, usual: (3, 3), first: (3, 3), quick: 12, proves: 16 },
     board_examples: &["tictactoe:3x3", "tictactoe:four:4x4"],
     played_examples: &["tictactoe:3x3"],
     looks_like: |text| looks_like(text, &CARD),
