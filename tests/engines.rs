@@ -360,6 +360,38 @@ fn tables_of_own_games_are_what_plain_iteration_finds() {
 }
 
 #[test]
+fn wins_of_own_games_that_take_hundreds_of_plies_are_no_draws() {
+    // A line of positions, each with the one move to the next.
+    for repeats in [false, true] {
+        let moves = |at: u32| if at < 300 { vec![(0, at + 1)] } else { Vec::new() };
+        let node = |at: u32| Node {
+            text: format!("n{at}"),
+            outcome: (at == 300).then_some(Wdl::Loss),
+            moves: moves(at),
+            ..Node::default()
+        };
+        let about = About {
+            name: "line".to_owned(),
+            title: "A line".to_owned(),
+            sides: ["First".to_owned(), "Second".to_owned()],
+            repeats,
+            has_sides: false,
+            grid: None,
+        };
+        let graph = Graph::new(about, (0..=300).map(node).collect(), vec!["on".to_owned()]).expect("a game");
+        let board = own::register(graph);
+        let game = own::game(board).expect("known").tables(board.extent).expect("a list");
+        let folder = scratch();
+        let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), Metric::Wdl));
+        for at in 0..=300 {
+            let position = game.read_position(&format!("n{at}")).expect("a position");
+            let value = if at % 2 == 0 { Wdl::Loss } else { Wdl::Win };
+            assert_eq!(prober.probe(&position), Ok(Probe::Known(Bounds::of_value(value))), "{at}, {repeats}");
+        }
+    }
+}
+
+#[test]
 fn winners_by_connections_are_in_the_tables_of_hex_4x5() {
     let (game, folder) = (hex(4, 5), scratch());
     let database = make(&game, folder.path(), Metric::Wdl);

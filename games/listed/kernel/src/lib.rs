@@ -30,6 +30,9 @@ const WINDOW: u64 = 64 * PART;
 /// The greatest distance, so that a table has at most 256 values.
 const MOST_PLIES: u16 = 252;
 
+/// The greatest distance that is looked for where only the winner is stored.
+const LONGEST: u16 = 16_000;
+
 /// Not yet settled: no score.
 const OPEN: i16 = i16::MIN;
 
@@ -93,7 +96,7 @@ impl Values<'_> {
             outcomes.map(|(outcome, moves)| (AtomicI16::new(of(outcome)), AtomicU32::new(moves))).unzip();
         let is_settled = |place: &u32| ![OPEN, 0].contains(&scores[*place as usize].load(Relaxed));
         let mut settled: Vec<u32> = (0..list.len() as u32).filter(is_settled).collect();
-        for plies in 1..=MOST_PLIES + 1 {
+        for plies in 1.. {
             context.check_stop()?;
             let (win, loss) = (Score::win_in(Plies(plies)).to_raw(), Score::loss_in(Plies(plies)).to_raw());
             let parts = parallel::map(settled.len().div_ceil(PART as usize), |part| {
@@ -115,7 +118,7 @@ impl Values<'_> {
             if settled.is_empty() {
                 break;
             }
-            if plies > MOST_PLIES && self.metric == Metric::Dtw {
+            if plies > MOST_PLIES && self.metric == Metric::Dtw || plies == LONGEST {
                 return Err(GenerateError::Distance { most: MOST_PLIES.into() });
             }
         }
