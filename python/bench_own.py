@@ -172,7 +172,7 @@ def million():
         db = nexsolve.tabulate(rules, folder)
         made = processor() - begun
         assert nexsolve.verify(folder)
-    count = sum(db.counts().values())
+        count = sum(db.counts().values())
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / count
     print(f"{count} positions: {made:.1f} s of processor time, {time.monotonic() - wall:.1f} s with verification; {memory:.0f} bytes a position at most")
 

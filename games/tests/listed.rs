@@ -113,6 +113,29 @@ fn a_game_that_denies_to_repeat_is_refused_with_a_circle() {
 }
 
 #[test]
+fn moves_that_differ_in_letter_case_are_two_moves() {
+    let about = walk(&Ring { repeats: true }, "Letters").expect("a game").0.about().clone();
+    let node = |text: &str, outcome, moves: Vec<(u32, u32)>| Node {
+        text: text.to_owned(),
+        outcome,
+        moves,
+        ..Node::default()
+    };
+    let nodes = vec![
+        node("start", None, vec![(0, 1), (1, 2)]),
+        node("small", Some(Wdl::Loss), Vec::new()),
+        node("great", Some(Wdl::Win), Vec::new()),
+    ];
+    let words = vec!["a".to_owned(), "A".to_owned()];
+    let board = own::register(nexsolve_games::listed::Graph::new(about, nodes, words).expect("a game"));
+    let game = own::game(board).expect("known");
+    let start = game.start();
+    for mv in game.legal_moves(&start) {
+        assert_eq!(game.read_move(&start, &game.format_move(&start, mv)), Ok(mv));
+    }
+}
+
+#[test]
 fn contradictions_are_refused() {
     let (graph, _) = walk(&Ring { repeats: true }, "A ring").expect("a game");
     let node = |text: &str, outcome, moves: &[(u32, u32)]| Node {

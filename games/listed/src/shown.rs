@@ -5,7 +5,7 @@ use crate::lists;
 use crate::rules::Key;
 use nexsolve_catalogue::picture::{Picture, Piece, Point};
 use nexsolve_catalogue::{AnyMove, AnyPosition, Extent, Numbered, Observed, Packed, Played, Shown, Spot};
-use nexsolve_core::{Ending, Side};
+use nexsolve_core::Side;
 
 impl Packed for Listed {
     fn pack(position: &Key) -> AnyPosition {
@@ -93,10 +93,6 @@ impl Shown for Listed {
 
     fn chain(&self, position: &Key, winner: Side) -> Vec<String> {
         self.rules().line(*position, winner).into_iter().map(|cell| self.cell_name(cell)).collect()
-    }
-
-    fn why(&self, _: &Key, ending: &Ending) -> String {
-        ending.reason.clone()
     }
 
     fn what(&self, position: &Key, mv: u32, step: usize) -> &'static str {

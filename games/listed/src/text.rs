@@ -17,20 +17,20 @@ use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side, words};
 
 impl Notation for Listed {
     fn read_move(&self, position: &Key, text: &str) -> Result<u32, ReadError> {
-        let word: String = text.to_lowercase().split_whitespace().collect();
         let legal = self.legal_moves(position);
-        if let Some(&mv) = legal.iter().find(|&&mv| self.move_name(mv) == word) {
-            return Ok(mv);
-        }
         let Some(&first) = legal.first() else {
             return Err(ReadError::new(trimmed_span(text), ReadFault::GameOver));
         };
-        if self.rules.texts().is_some() {
-            let word = text.trim();
-            let found = legal.iter().find(|&&mv| self.move_name(mv) == word);
+        // Own games may have moves that differ only in letter case.
+        let has_texts = self.rules.texts().is_some();
+        let word =
+            if has_texts { text.trim().to_owned() } else { text.to_lowercase().split_whitespace().collect() };
+        if let Some(&mv) = legal.iter().find(|&&mv| self.move_name(mv) == word) {
+            return Ok(mv);
+        }
+        if has_texts {
             let moves: Vec<String> = legal.iter().take(5).map(|&mv| self.move_name(mv)).collect();
-            let expected = || Scanner::new(text).expected(format!("a move, such as {}", words::list(&moves)));
-            return found.copied().ok_or_else(expected);
+            return Err(Scanner::new(text).expected(format!("a move, such as {}", words::list(&moves))));
         }
         let (rows, cols) = self.rules.grid();
         let is_cell = |name: &str| (0..rows * cols).any(|cell| self.cell_name(cell) == name);
