@@ -8,7 +8,7 @@
 //!   side.
 //! - [`Page`], [`PageTable`], [`Files`]: a document, and the set of files.
 //! - [`BoardDatabases`]: the databases, and positions and moves judged by them.
-//! - [`report`]: makes the parts of the report. [`bind`] makes a report from other chapters.
+//! - [`report`]: makes the parts of the report. It binds them with the chapters of others.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
