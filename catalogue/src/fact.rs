@@ -31,7 +31,7 @@ impl Fact {
 /// A quantity that can be computed for a board.
 #[derive(Clone, Copy, Debug)]
 pub enum Quantity {
-    /// The value, by a search: `win`.
+    /// The value, by a search, or by newly generated tables if play can go on for ever: `win`.
     Value,
     /// The value with the distance, by a search: `win in 7`.
     Distance,

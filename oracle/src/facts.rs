@@ -1,8 +1,8 @@
 //! Computes known facts again.
 
-use crate::{Answer, Maker, Oracle, OracleError, Small, SmallError};
+use crate::{Answer, Maker, Oracle, OracleError, Small, SmallError, Worth};
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game, Notation, ReadError, Symmetric, Wdl};
+use nexsolve_core::{Game, Notation, Plies, ReadError, Symmetric, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Fact, NameError, Quantity};
 use nexsolve_solver::counts::{CountError, GameCounts};
 use nexsolve_solver::{Goal, Options, TableError};
@@ -55,8 +55,14 @@ pub fn computed(fact: &Fact, maker: Maker) -> Result<String, FactError> {
 fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactError> {
     Ok(match what {
         Quantity::Value => {
-            let value = solved(board, Goal::Value)?.1.worth.bounds.wdl();
-            value.map_or("not proven".to_owned(), |value| value.to_string())
+            let game = AnyGame::on(board)?;
+            // If play can go on for ever, a search cannot prove a draw.
+            let worth = if game.longest(&game.start()) == Plies::ENDLESS {
+                worth_of(board, &made(board, maker)?, |game| Ok(game.start()))?
+            } else {
+                solved(board, Goal::Value)?.1.worth
+            };
+            worth.bounds.wdl().map_or("not proven".to_owned(), |value| value.to_string())
         }
         Quantity::Distance => {
             let score = solved(board, Goal::Distances)?.1.worth.bounds.score();
@@ -105,9 +111,7 @@ fn quantity(board: Board, what: Quantity, maker: Maker) -> Result<String, FactEr
         Quantity::Tabled { layers, unit } => tabled(&made(board, maker)?, layers, unit),
         Quantity::Points(position) => {
             let small = made(board, maker)?;
-            let oracle = Oracle::new(board, &small.all())?;
-            let position = oracle.game().read_position(position)?;
-            let worth = oracle.worths(&[position]).map_err(OracleError::from)?[0];
+            let worth = worth_of(board, &small, |game| game.read_position(position))?;
             worth.points.ok_or(FactError::NoSuchThing(board))?.0.to_string()
         }
         Quantity::Own(compute) => compute(),
@@ -156,6 +160,17 @@ fn made(board: Board, maker: Maker) -> Result<Small, FactError> {
     let small = Small::new(TABLES_BYTES, maker);
     small.make(board)?;
     Ok(small)
+}
+
+/// Looks a position up in tables.
+fn worth_of(
+    board: Board,
+    small: &Small,
+    position: impl Fn(&AnyGame) -> Result<AnyPosition, ReadError>,
+) -> Result<Worth, FactError> {
+    let oracle = Oracle::new(board, &small.all())?;
+    let position = position(oracle.game())?;
+    Ok(oracle.worths(&[position]).map_err(OracleError::from)?[0])
 }
 
 /// Counts positions lost, drawn and won: for each of these layers, or for all layers together if none is

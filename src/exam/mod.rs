@@ -11,6 +11,7 @@ use nexsolve_console::units::{self, counted, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output};
 use nexsolve_core::{Game, Plies};
 use nexsolve_games::Board;
+use nexsolve_games::listed::own::is_own;
 use nexsolve_judging::exam::{ExamError, Selection, SelectionError, SelectionKind, examine};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::FixedPlayer;
@@ -77,7 +78,7 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
     let all = || Selection::all(game, most, stop::flag());
     let is_endless = game.longest(&game.start()) == Plies::ENDLESS;
     let selected = match args.sample {
-        None if is_endless => {
+        None if is_endless && board.sides().is_none() && !is_own(board) => {
             let message = format!("{} has too many positions to examine them all", board.game_title());
             return Err(Fault::usage(message).hint("give --sample N"));
         }

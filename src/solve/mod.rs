@@ -15,7 +15,6 @@ use args::Engine;
 use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
-use nexsolve_games::listed::own::is_own;
 use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown, typos};
 use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
@@ -58,7 +57,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
         ));
     }
     if let Some(path) = &args.certificate {
-        if board.sides().is_none() && !is_own(board) {
+        if game.longest(&game.start()) == Plies::ENDLESS {
             return Err(Fault::usage(format!("certificates of {} are not supported", board.game_title())));
         }
         files::check_folder(path)?;

@@ -28,24 +28,26 @@ impl Edges {
             let (mut counts, mut to, mut children) = (Vec::new(), Vec::new(), Vec::new());
             for place in part * PART..len.min((part + 1) * PART) {
                 rules.children(list.at(place), &mut children);
-                counts.push(children.len() as u64);
+                counts.push(children.len() as u32);
                 let place =
                     |&(child, stage)| list.place_of(child, stage).expect("a position of the list") as u32;
                 to.extend(children.iter().map(place));
             }
             (counts, to)
         });
-        let (mut starts, mut to) = (Vec::with_capacity(len + 1), Vec::new());
-        to.reserve_exact(parts.iter().map(|(_, to)| to.len()).sum());
-        let mut end = 0;
+        Self::new(parts.iter().map(|(counts, to)| (&counts[..], &to[..])))
+    }
+
+    /// Joins parts: for each place, a number of other places; and these.
+    pub fn new<'a>(parts: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Self {
+        let (mut starts, mut to, mut end) = (vec![0], Vec::new(), 0);
         for (counts, part) in parts {
-            for count in counts {
-                starts.push(end);
-                end += count;
-            }
-            to.extend(part);
+            starts.extend(counts.iter().map(|&count| {
+                end += u64::from(count);
+                end
+            }));
+            to.extend_from_slice(part);
         }
-        starts.push(end);
         Self { starts, to }
     }
 

@@ -4,7 +4,7 @@
 use crate::files;
 use crate::graph::Graph;
 use crate::rules::{Key, Rules, Texts};
-use nexsolve_catalogue::picture::Outline;
+use nexsolve_catalogue::picture::{Outline, Piece};
 use nexsolve_core::{Beside, Plies, Side, Wdl};
 use std::io;
 use std::sync::Arc;
@@ -93,10 +93,10 @@ impl Rules for Graph {
         self.about.grid.unwrap_or((0, 0))
     }
 
-    fn stone(&self, key: Key, cell: u32) -> Option<Side> {
+    fn piece(&self, key: Key, cell: u32) -> Option<Piece> {
         let sign = self.sign(key, cell)?;
         let of = |side: &Side| self.about.sides[*side as usize].starts_with(sign);
-        [Side::Black, Side::White].into_iter().find(of)
+        [Side::Black, Side::White].into_iter().find(of).map(Piece::Stone)
     }
 
     fn cells(&self, _: u32) -> Vec<u32> {
@@ -107,7 +107,7 @@ impl Rules for Graph {
         self.words.len() as u32
     }
 
-    fn set_up(&self, _: &[Option<Side>], _: Side) -> Result<Key, String> {
+    fn set_up(&self, _: &[Option<Piece>], _: Side) -> Result<Key, String> {
         Err("positions of this game are written in its own words".to_owned())
     }
 

@@ -18,6 +18,7 @@ mod listed;
 pub mod lists;
 pub mod own;
 mod rules;
+mod sets;
 mod shown;
 mod simple;
 mod symmetry;
@@ -32,6 +33,7 @@ pub use graph::{About, Graph, GraphError, Node};
 pub use list::{List, ListError};
 pub use listed::Listed;
 pub use rules::{Key, Rules, Texts};
+pub use sets::{cells, mirrored, piece_on, sets_of};
 pub use simple::Simple;
 pub use symmetry::{lines, turns};
 

@@ -49,6 +49,12 @@ enum Keys {
 }
 
 impl Keys {
+    /// Shortens the keys of small boards.
+    fn of(keys: Vec<u64>) -> Self {
+        let short = || keys.iter().map(|&key| u32::try_from(key)).collect::<Result<_, _>>();
+        short().map_or_else(|_| Self::Usual(keys), Self::Short)
+    }
+
     fn get(&self, place: usize) -> u128 {
         match self {
             Self::Short(keys) => keys[place].into(),
@@ -57,12 +63,12 @@ impl Keys {
         }
     }
 
-    /// The number of keys less than `key` among those at `places`, which are sorted.
-    fn below(&self, places: Range<usize>, key: u128) -> usize {
+    /// The place of `key` among `places`, counted from the first of them; their keys are sorted.
+    fn find(&self, places: Range<usize>, key: u128) -> Option<usize> {
         match self {
-            Self::Short(keys) => keys[places].partition_point(|&at| u128::from(at) < key),
-            Self::Usual(keys) => keys[places].partition_point(|&at| u128::from(at) < key),
-            Self::Long(keys) => keys[places].partition_point(|&at| at < key),
+            Self::Short(keys) => keys[places].binary_search(&key.try_into().ok()?).ok(),
+            Self::Usual(keys) => keys[places].binary_search(&key.try_into().ok()?).ok(),
+            Self::Long(keys) => keys[places].binary_search(&key).ok(),
         }
     }
 
@@ -95,7 +101,7 @@ impl List {
     pub fn walk(rules: &dyn Rules) -> Result<Self, ListError> {
         match rules.key_bits() {
             0..=32 => Ok(walk::<u32>(rules)?.listed(Keys::Short)),
-            33..=64 => Ok(walk::<u64>(rules)?.listed(Keys::Usual)),
+            33..=64 => Ok(walk::<u64>(rules)?.listed(Keys::of)),
             _ => Ok(walk::<u128>(rules)?.listed(Keys::Long)),
         }
     }
@@ -105,7 +111,7 @@ impl List {
     pub(crate) fn of(rules: &dyn Rules, stages: Vec<(u32, Vec<Key>, BTreeSet<u32>)>) -> Self {
         match rules.key_bits() {
             0..=32 => Walk::<u32>::of(stages).listed(Keys::Short),
-            33..=64 => Walk::<u64>::of(stages).listed(Keys::Usual),
+            33..=64 => Walk::<u64>::of(stages).listed(Keys::of),
             _ => Walk::<u128>::of(stages).listed(Keys::Long),
         }
     }
@@ -168,8 +174,7 @@ impl List {
         let [first, end] = *stage.buckets.get(bucket..bucket + 2)? else { return None };
         let start = stage.places.start;
         let places = start + first as usize..start + end as usize;
-        let place = places.start + self.keys.below(places.clone(), key);
-        (place < places.end && self.keys.get(place) == key).then_some(place)
+        Some(places.start + self.keys.find(places, key)?)
     }
 
     /// Returns the position with this rank in a layer.
@@ -207,13 +212,6 @@ trait Word: Copy + Ord + Send + Sync + Into<u128> + TryFrom<u128> {
 
     fn key(self) -> Key {
         Key(self.into())
-    }
-
-    /// The place of this key in a thread's memory of its latest children.
-    fn slot(self) -> usize {
-        let key: u128 = self.into();
-        let mixed = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 32) as usize % LATEST
     }
 }
 
@@ -262,7 +260,7 @@ fn children<W: Word>(rules: &dyn Rules, keys: &[W]) -> ByStage<W> {
         rules.children(key.key(), &mut children);
         for &(child, stage) in &children {
             let child = W::of(child);
-            let slot = &mut latest[child.slot()];
+            let slot = &mut latest[child.key().slot() % LATEST];
             if *slot != Some((child, stage)) {
                 *slot = Some((child, stage));
                 found.entry(stage).or_default().push(child);
@@ -297,6 +295,7 @@ fn walk<W: Word>(rules: &dyn Rules) -> Result<Walk<W>, ListError> {
                     later.extend(&keys);
                 }
             }
+            fresh.shrink_to_fit();
             all = merged(all, fresh);
             sort(&mut same.keys);
             same.keys.retain(|key| all.binary_search(key).is_err());
@@ -331,7 +330,8 @@ impl<W: Word> Walk<W> {
     fn listed(self, keys: fn(Vec<W>) -> Keys) -> List {
         let numbers: Vec<u32> = self.stages.iter().map(|(stage, ..)| *stage).collect();
         let id = |stage: &u32| LayerId::new(numbers.binary_search(stage).expect("a stage that was walked"));
-        let (mut all, mut layers, mut stages) = (Vec::new(), Vec::new(), Vec::new());
+        let len = self.stages.iter().map(|(_, keys, _)| keys.len()).sum();
+        let (mut all, mut layers, mut stages) = (Vec::with_capacity(len), Vec::new(), Vec::new());
         for (stage, keys, successors) in self.stages {
             layers.push(Layer {
                 name: format!("s{stage:02}"),

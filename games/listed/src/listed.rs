@@ -192,12 +192,16 @@ impl Searchable for Listed {
         self.rules.numbers() as usize
     }
 
-    /// Settles finished games.
-    fn glance(&self, position: &Key, _: Score) -> Glance<()> {
-        match self.outcome(position) {
-            Some(outcome) => Glance::Settled(Bound::new(Score::of_outcome(outcome))),
-            None => Glance::Open(()),
+    /// Settles finished games. If play can repeat positions, questions must be bounded: a game that is not
+    /// over takes at least one more ply.
+    fn glance(&self, position: &Key, threshold: Score) -> Glance<()> {
+        if let Some(outcome) = self.outcome(position) {
+            return Glance::Settled(Bound::new(Score::of_outcome(outcome)));
         }
+        let (worst, best) = (Score::loss_in(Plies(1)), Score::win_in(Plies(1)));
+        let settled = if threshold > best { best } else { worst };
+        let is_settled = self.repeats() && (threshold > best || threshold <= worst);
+        if is_settled { Glance::Settled(Bound::new(settled)) } else { Glance::Open(()) }
     }
 
     fn candidates(&self, position: &Key, _: Score, (): (), moves: &mut Vec<Candidate<u32>>) -> Candidates {

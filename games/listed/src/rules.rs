@@ -2,13 +2,21 @@
 
 use crate::simple::Simple;
 use bytemuck::{bytes_of, bytes_of_mut};
-use nexsolve_catalogue::picture::Outline;
+use nexsolve_catalogue::picture::{Outline, Piece};
 use nexsolve_core::{Beside, Plies, Side, Wdl};
 use std::io;
 
 /// A position: its bytes as a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub u128);
+
+impl Key {
+    /// A number for places in hash tables.
+    pub fn slot(self) -> usize {
+        let mixed = (self.0 as u64 ^ (self.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 32) as usize
+    }
+}
 
 /// The rules of a game without the types of its positions and moves.
 pub trait Rules: Send + Sync {
@@ -67,17 +75,21 @@ pub trait Rules: Send + Sync {
 
     /// As [`Simple::grid`].
     fn grid(&self) -> (u32, u32);
-    /// As [`Simple::stone`].
-    fn stone(&self, key: Key, cell: u32) -> Option<Side>;
+    /// As [`Simple::piece`].
+    fn piece(&self, key: Key, cell: u32) -> Option<Piece>;
     /// As [`Simple::cells`].
     fn cells(&self, mv: u32) -> Vec<u32>;
+    /// As [`Simple::any_order`].
+    fn any_order(&self) -> bool {
+        false
+    }
     /// As [`Simple::numbers`].
     fn numbers(&self) -> u32;
     /// As [`Simple::set_up`].
     ///
     /// # Errors
-    /// Why no position has these stones.
-    fn set_up(&self, stones: &[Option<Side>], side: Side) -> Result<Key, String>;
+    /// Why no position has these pieces.
+    fn set_up(&self, pieces: &[Option<Piece>], side: Side) -> Result<Key, String>;
     /// As [`Simple::reason`].
     fn reason(&self, outcome: Wdl) -> &'static str;
     /// As [`Simple::line`].
@@ -121,7 +133,7 @@ impl<G: Simple> Typed<G> {
 
     fn stage_of(&self, position: &G::Position) -> u32 {
         match self.game.longest(position) {
-            Plies::ENDLESS => 0,
+            Plies::ENDLESS => self.game.stage(position),
             rest => (self.longest.0 - rest.0).into(),
         }
     }
@@ -184,6 +196,15 @@ impl<G: Simple> Rules for Typed<G> {
         images.dedup();
     }
 
+    fn copies(&self, of: Key) -> u64 {
+        let mut found = Vec::new();
+        self.game.images(&position(of), &mut found);
+        let mut keys: Vec<Key> = found.iter().map(key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        (keys.len() + usize::from(!keys.contains(&of))) as u64
+    }
+
     fn canonical(&self, of: Key) -> Key {
         let mut images = Vec::new();
         self.game.images(&position(of), &mut images);
@@ -211,20 +232,24 @@ impl<G: Simple> Rules for Typed<G> {
         self.game.grid()
     }
 
-    fn stone(&self, key: Key, cell: u32) -> Option<Side> {
-        self.game.stone(&position(key), cell)
+    fn piece(&self, key: Key, cell: u32) -> Option<Piece> {
+        self.game.piece(&position(key), cell)
     }
 
     fn cells(&self, number: u32) -> Vec<u32> {
         self.game.cells(mv(number))
     }
 
+    fn any_order(&self) -> bool {
+        self.game.any_order()
+    }
+
     fn numbers(&self) -> u32 {
         self.game.numbers()
     }
 
-    fn set_up(&self, stones: &[Option<Side>], side: Side) -> Result<Key, String> {
-        self.game.set_up(stones, side).map(|position| key(&position))
+    fn set_up(&self, pieces: &[Option<Piece>], side: Side) -> Result<Key, String> {
+        self.game.set_up(pieces, side).map(|position| key(&position))
     }
 
     fn reason(&self, outcome: Wdl) -> &'static str {

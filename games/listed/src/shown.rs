@@ -29,9 +29,8 @@ impl Played for Listed {
     type Searched = Self;
     type Tabled = Self;
 
-    /// A search needs an end of play.
     fn searcher(&self) -> Option<Self> {
-        (!self.repeats()).then(|| self.clone())
+        Some(self.clone())
     }
 
     fn tables(&self, _: Extent) -> Option<Self> {
@@ -55,7 +54,7 @@ impl Observed for Listed {
     }
 
     fn piece(&self, position: &Key, cell: u32) -> Option<Piece> {
-        self.rules().stone(*position, cell).map(Piece::Stone)
+        self.rules().piece(*position, cell)
     }
 }
 
@@ -91,13 +90,17 @@ impl Shown for Listed {
         }
     }
 
+    fn other_ways(&self, _: &Key, mv: u32) -> Vec<String> {
+        self.other_name(mv).into_iter().collect()
+    }
+
     fn chain(&self, position: &Key, winner: Side) -> Vec<String> {
         self.rules().line(*position, winner).into_iter().map(|cell| self.cell_name(cell)).collect()
     }
 
     fn what(&self, position: &Key, mv: u32, step: usize) -> &'static str {
         let cell = self.rules().cells(mv).get(step).copied();
-        let is_stone = cell.is_some_and(|cell| self.rules().stone(*position, cell).is_some());
+        let is_stone = cell.is_some_and(|cell| self.rules().piece(*position, cell).is_some());
         if is_stone { "a stone" } else { "an empty cell" }
     }
 }

@@ -1,7 +1,7 @@
 //! Notation of listed games. A cell is written as its row, a letter from the top, and its column: `b3`. A
 //! move is its cells, joined by `-`. A position is its rows from the top, with the signs of the players'
-//! stones, `XX./.O./...`, followed by the sign of the side to move if the stones do not say it; or the moves
-//! that lead to it, joined by `;`; or a diagram with the names of rows and columns:
+//! stones and `?` for a neutral one, `XX./.O./...`, followed by the sign of the side to move if the stones do
+//! not say it; or the moves that lead to it, joined by `;`; or a diagram with the names of rows and columns:
 //!
 //! ```text
 //!   1 2 3
@@ -12,6 +12,7 @@
 
 use crate::listed::Listed;
 use crate::rules::Key;
+use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
 use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side, words};
 
@@ -25,7 +26,8 @@ impl Notation for Listed {
         let has_texts = self.rules.texts().is_some();
         let word =
             if has_texts { text.trim().to_owned() } else { text.to_lowercase().split_whitespace().collect() };
-        if let Some(&mv) = legal.iter().find(|&&mv| self.move_name(mv) == word) {
+        let other = |mv| self.other_name(mv).is_some_and(|name| name == word);
+        if let Some(&mv) = legal.iter().find(|&&mv| self.move_name(mv) == word || other(mv)) {
             return Ok(mv);
         }
         if has_texts {
@@ -51,15 +53,15 @@ impl Notation for Listed {
         if let Some(texts) = self.rules.texts() {
             return texts.read(text.trim()).map_or_else(|| self.read_moves(text), Ok);
         }
-        if !text.contains(self.signs()) && !text.contains('.') {
+        if !text.contains(self.signs()) && !text.contains(['.', '?']) {
             return play_moves(self, text);
         }
-        let (stones, side) = self.read_stones(&mut Scanner::new(text))?;
+        let (pieces, side) = self.read_pieces(&mut Scanner::new(text))?;
         let fault = |reason| illegal(trimmed_span(text), reason);
         if let Some(side) = side {
-            return self.rules.set_up(&stones, side).map_err(fault);
+            return self.rules.set_up(&pieces, side).map_err(fault);
         }
-        let [black, white] = [Side::Black, Side::White].map(|side| self.rules.set_up(&stones, side));
+        let [black, white] = [Side::Black, Side::White].map(|side| self.rules.set_up(&pieces, side));
         match (black, white) {
             (Ok(_), Ok(_)) => {
                 let [black, white] = self.signs();
@@ -76,8 +78,7 @@ impl Notation for Listed {
         }
         let rows: Vec<String> = self.rows(position).map(String::from_iter).collect();
         let (text, side) = (rows.join("/"), self.side_to_move(position));
-        let stones = self.stones(position);
-        let is_ambiguous = self.rules.set_up(&stones, side.other()).is_ok();
+        let is_ambiguous = self.rules.set_up(&self.pieces(position), side.other()).is_ok();
         if is_ambiguous { format!("{text} {}", self.signs()[side as usize]) } else { text }
     }
 
@@ -123,6 +124,12 @@ impl Listed {
         names.join("-")
     }
 
+    /// The same from the last cell to the first, if a player may name the cells so.
+    pub(crate) fn other_name(&self, mv: u32) -> Option<String> {
+        let reversed = || self.move_name(mv).rsplit('-').collect::<Vec<&str>>().join("-");
+        self.rules.any_order().then(reversed)
+    }
+
     /// Reads moves from the start, where the text is not a position in the game's own words.
     fn read_moves(&self, text: &str) -> Result<Key, ReadError> {
         play_moves(self, text).map_err(|fault| {
@@ -133,43 +140,55 @@ impl Listed {
         })
     }
 
-    fn stones(&self, position: &Key) -> Vec<Option<Side>> {
+    fn pieces(&self, position: &Key) -> Vec<Option<Piece>> {
         let (rows, cols) = self.rules.grid();
-        (0..rows * cols).map(|cell| self.rules.stone(*position, cell)).collect()
+        (0..rows * cols).map(|cell| self.rules.piece(*position, cell)).collect()
     }
 
     /// The signs of a diagram, row by row from the top.
     fn rows(&self, position: &Key) -> impl Iterator<Item = Vec<char>> {
         let (_, cols) = self.rules.grid();
         let signs = self.signs();
-        let sign = |stone: &Option<Side>| stone.map_or('.', |side| signs[side as usize]);
-        let all: Vec<char> = self.stones(position).iter().map(sign).collect();
+        let sign = |piece: &Option<Piece>| match piece {
+            Some(Piece::Stone(side)) => signs[*side as usize],
+            Some(_) => '?',
+            None => '.',
+        };
+        let all: Vec<char> = self.pieces(position).iter().map(sign).collect();
         let rows: Vec<Vec<char>> = all.chunks(cols as usize).map(<[char]>::to_vec).collect();
         rows.into_iter()
     }
 
     /// Reads the rows of a diagram, with or without names of rows and columns, and the side to move if the
     /// text has it.
-    fn read_stones(&self, scanner: &mut Scanner) -> Result<(Vec<Option<Side>>, Option<Side>), ReadError> {
+    fn read_pieces(&self, scanner: &mut Scanner) -> Result<(Vec<Option<Piece>>, Option<Side>), ReadError> {
         let ((rows, cols), signs) = (self.rules.grid(), self.signs());
         let side = |sign: Option<char>| {
             let sign = sign?.to_uppercase().next();
             [Side::Black, Side::White].into_iter().find(|&side| Some(signs[side as usize]) == sign)
         };
-        let mut stones = Vec::new();
+        let kinds: Vec<&str> = self.board().card().pieces.iter().map(|(sign, _)| *sign).collect();
+        let word =
+            |kind: &&str| ["B", "W"].iter().position(|sign| sign == kind).map_or('?', |side| signs[side]);
+        let words: Vec<String> = kinds.iter().map(|kind| word(kind).to_string()).collect();
+        let mut pieces = Vec::new();
         scanner.take_while(|c| c.is_ascii_digit() || c.is_whitespace());
         for row in 0..rows {
-            if scanner.take(row_name(row)) {
+            if scanner.rest().starts_with(&format!("{} ", row_name(row))) {
+                scanner.skip();
                 scanner.take_while(|c| c == ' ');
             }
             for col in 0..cols {
-                let stone = side(scanner.peek());
-                if stone.is_none() && scanner.peek() != Some('.') {
-                    let [black, white] = signs;
+                let piece = match scanner.peek() {
+                    Some('?') => Some(Piece::Neutral),
+                    sign => side(sign).map(Piece::Stone),
+                };
+                let is_known = |piece: Piece| kinds.contains(&piece.sign());
+                if !piece.map_or(scanner.peek() == Some('.'), is_known) {
                     let name = self.cell_name(row * cols + col);
-                    return Err(scanner.expected(format!("{black}, {white} or . for {name}")));
+                    return Err(scanner.expected(format!("{} or . for {name}", words.join(", "))));
                 }
-                stones.push(stone);
+                pieces.push(piece);
                 scanner.skip();
                 if col + 1 < cols {
                     scanner.take_while(|c| c == ' ');
@@ -188,6 +207,6 @@ impl Listed {
             scanner.take_while(|c| "to move".contains(c));
         }
         scanner.end("the end of the diagram")?;
-        Ok((stones, to_move))
+        Ok((pieces, to_move))
     }
 }

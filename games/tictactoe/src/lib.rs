@@ -17,9 +17,12 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
+use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::{Board, Card, Fact, Measure, NameError, Quantity};
 use nexsolve_core::{Game, Plies, Side, Wdl};
-use nexsolve_listed::{CARD as USUAL, Simple, lines, looks_like, sides, turns, variant};
+use nexsolve_listed::{
+    CARD as USUAL, Simple, cells, lines, looks_like, piece_on, sets_of, sides, turns, variant,
+};
 
 /// The game on one board.
 #[derive(Debug)]
@@ -41,11 +44,6 @@ fn set_of(cells: impl IntoIterator<Item = u32>) -> u16 {
     cells.into_iter().map(|cell| 1 << cell).sum()
 }
 
-/// Returns the cells of a set.
-fn cells(set: u16) -> impl Iterator<Item = u8> {
-    (0..16).filter(move |cell| set >> cell & 1 == 1)
-}
-
 impl TicTacToe {
     /// Creates the game on a board, by the variant of the board's name.
     ///
@@ -55,7 +53,7 @@ impl TicTacToe {
         let (rows, cols) = sides(board)?;
         let lines = lines(rows, cols, [3, 2, 4][board.spec.variant_index()]);
         let lines = lines.into_iter().map(set_of).collect();
-        let image = |turn: &[u32], set| set_of(cells(set).map(|cell| turn[usize::from(cell)]));
+        let image = |turn: &[u32], set: u16| set_of(cells(set.into()).map(|cell| turn[cell as usize]));
         let board = u16::MAX >> (16 - rows * cols);
         let all = |turn: Vec<u32>| (0..=board).map(|set| image(&turn, set)).collect();
         let images = turns(rows, cols).into_iter().map(all).collect();
@@ -85,7 +83,7 @@ impl Game for TicTacToe {
     fn moves(&self, stones: &Stones, moves: &mut Vec<u8>) {
         moves.clear();
         if self.outcome(stones).is_none() {
-            moves.extend(cells(self.board & !stones[0] & !stones[1]));
+            moves.extend(cells((self.board & !stones[0] & !stones[1]).into()).map(|cell| cell as u8));
         }
     }
 
@@ -105,25 +103,23 @@ impl Simple for TicTacToe {
         self.size
     }
 
-    fn stone(&self, stones: &Stones, cell: u32) -> Option<Side> {
-        [Side::Black, Side::White].into_iter().find(|&side| stones[side as usize] >> cell & 1 == 1)
+    fn piece(&self, stones: &Stones, cell: u32) -> Option<Piece> {
+        piece_on(stones.map(u64::from), cell)
     }
 
     fn images(&self, [black, white]: &Stones, images: &mut Vec<Stones>) {
         images.extend(self.images.iter().map(|of| [of[usize::from(*black)], of[usize::from(*white)]]));
     }
 
-    fn set_up(&self, stones: &[Option<Side>], side: Side) -> Result<Stones, String> {
-        let of = |side| (0..stones.len()).filter(move |&cell| stones[cell] == Some(side));
-        let position: Stones =
-            [Side::Black, Side::White].map(|side| set_of(of(side).map(|cell| cell as u32)));
+    fn set_up(&self, pieces: &[Option<Piece>], side: Side) -> Result<Stones, String> {
+        let position: Stones = sets_of(pieces).map(|set| set as u16);
         let [black, white] = position.map(u16::count_ones);
         if black != white + u32::from(side == Side::White) {
             return Err(format!("{black} X and {white} O: X moves first, and needs as many, or one more"));
         }
-        let is_last = |cell: u8| self.outcome(&position.map(|stones| stones & !(1 << cell))).is_none();
+        let is_last = |cell: u32| self.outcome(&position.map(|stones| stones & !(1 << cell))).is_none();
         let moved = position[side.other() as usize];
-        let is_possible = moved == 0 || cells(moved).any(is_last);
+        let is_possible = moved == 0 || cells(moved.into()).any(is_last);
         is_possible.then_some(position).ok_or("a line ended the game before the last move".to_owned())
     }
 
@@ -133,7 +129,7 @@ impl Simple for TicTacToe {
 
     fn line(&self, stones: &Stones, winner: Side) -> Vec<u32> {
         let line = self.lines.iter().find(|line| stones[winner as usize] & **line == **line);
-        line.map_or(Vec::new(), |line| cells(*line).map(u32::from).collect())
+        line.map_or(Vec::new(), |line| cells((*line).into()).collect())
     }
 }
 

@@ -1,16 +1,17 @@
-//! The engine for listed games. All moves of the list are in memory, so values are found without the rules,
-//! and play may return to earlier positions.
+//! The engine for listed games. It takes the layers from the last to the first, so that the values after
+//! moves to later layers are known. Where play can also stay in a layer, its moves there are in memory.
 //!
 //! Retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames", 1986): values are settled
 //! level by level, one level for each ply. A loss settles the positions before it: they are won in one more
 //! ply. A win closes one move of each position before it; the position whose last move is closed is lost in
-//! one more ply. What is never settled is a draw.
+//! one more ply. All moves to later layers are one move, with the best of their values. What is never settled
+//! is a draw.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 
-use nexsolve_core::{Game, LayerId, Plies, Ranked, Score, Symmetric, Wdl, parallel};
+use nexsolve_core::{LayerId, Ranked, Score, Symmetric, parallel};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
-use nexsolve_listed::{Edges, Listed};
+use nexsolve_listed::{Edges, Key, Listed};
 use nexsolve_tablegen::codes::Codes;
 use nexsolve_tablegen::context::Context;
 use nexsolve_tablegen::engine::{Engine, Work};
@@ -18,7 +19,7 @@ use nexsolve_tablegen::generic::all_scores;
 use nexsolve_tablegen::output::Output;
 use nexsolve_tablegen::team::Team;
 use nexsolve_tablegen::{GenerateError, Phase};
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
 /// The number of entries whose codes a thread makes at a time: a multiple of 64.
@@ -31,10 +32,13 @@ const WINDOW: u64 = 64 * PART;
 const MOST_PLIES: u16 = 252;
 
 /// The greatest distance that is looked for where only the winner is stored.
-const LONGEST: u16 = 16_000;
+const LONGEST: usize = 16_000;
 
 /// Not yet settled: no score.
 const OPEN: i16 = i16::MIN;
+
+/// The slots of a thread's memory of the latest positions after moves, most of which it needs again soon.
+const LATEST: usize = 1 << 12;
 
 /// The positions of which the number of moves is counted to foresee the memory.
 const SAMPLE: usize = 1 << 12;
@@ -53,18 +57,35 @@ struct Values<'g> {
     scores: Vec<i16>,
 }
 
+/// What is known of some positions of a layer before any is settled.
+#[derive(Default)]
+struct Moves {
+    /// The best value through moves to later layers, or the outcome; [`OPEN`] if there is none.
+    best: Vec<i16>,
+    /// For each position, the number of its moves in the layer.
+    counts: Vec<u32>,
+    /// Where they lead, as numbers in the layer.
+    to: Vec<u32>,
+}
+
 impl Values<'_> {
     fn bytes(&self) -> u64 {
         let (list, rules) = (self.game.list(), self.game.rules());
         let mut children = Vec::new();
-        let sample = (0..list.len()).step_by(list.len().div_ceil(SAMPLE));
-        let moves = sample.map(|place| {
-            rules.children(list.at(place), &mut children);
-            children.len() + 1
-        });
-        let most = moves.max().unwrap_or(0);
-        // Two lists of edges, one of them twice for a moment, and what is known of each position.
-        (list.len() * (12 * most + 3 * 8 + 6)) as u64
+        let mut staying = |place: usize| {
+            let key = list.at(place);
+            rules.children(key, &mut children);
+            children.iter().filter(|(_, stage)| *stage == rules.stage(key)).count()
+        };
+        let layer = |layer: LayerId| {
+            let places = list.places(layer);
+            let sample = places.clone().step_by(places.len().div_ceil(SAMPLE));
+            let most = sample.map(&mut staying).max().unwrap_or(0);
+            // Two lists of moves, one of them twice for a moment, and what is known of each position.
+            places.len() * (12 * most + 4 * 8 + 6)
+        };
+        let largest = LayerId::all(self.game.layers()).map(layer).max();
+        (2 * list.len() + largest.unwrap_or(0)) as u64
     }
 
     /// The values in the metric of a layer's positions that have some.
@@ -81,73 +102,134 @@ impl Values<'_> {
             return Ok(vec![1; list.len()]);
         }
         context.phase(Phase::Sweep);
-        let after = Edges::after(self.game.rules(), list);
-        context.check_stop()?;
-        let before = after.reversed();
-        let outcome = |place: usize| self.game.outcome(&list.at(place));
-        let outcomes = parallel::map(list.len().div_ceil(PART as usize), |part| {
-            let places = part * PART as usize..list.len().min((part + 1) * PART as usize);
-            places.map(|place| (outcome(place), after.of(place).len() as u32)).collect::<Vec<_>>()
-        });
-        drop(after);
-        let of = |outcome: Option<Wdl>| outcome.map_or(OPEN, |outcome| Score::of_outcome(outcome).to_raw());
-        let outcomes = outcomes.into_iter().flatten();
-        let (scores, open): (Vec<AtomicI16>, Vec<AtomicU32>) =
-            outcomes.map(|(outcome, moves)| (AtomicI16::new(of(outcome)), AtomicU32::new(moves))).unzip();
-        let is_settled = |place: &u32| ![OPEN, 0].contains(&scores[*place as usize].load(Relaxed));
-        let mut settled: Vec<u32> = (0..list.len() as u32).filter(is_settled).collect();
-        for plies in 1.. {
+        let mut scores = vec![0; list.len()];
+        for layer in LayerId::all(self.game.layers()).rev() {
             context.check_stop()?;
-            let (win, loss) = (Score::win_in(Plies(plies)).to_raw(), Score::loss_in(Plies(plies)).to_raw());
-            let parts = parallel::map(settled.len().div_ceil(PART as usize), |part| {
-                let mut next = Vec::new();
-                for &place in settled.iter().skip(part * PART as usize).take(PART as usize) {
-                    let is_lost = scores[place as usize].load(Relaxed) < 0;
-                    for &earlier in before.of(place as usize) {
-                        let (slot, open) = (&scores[earlier as usize], &open[earlier as usize]);
-                        let score = if is_lost { win } else { loss };
-                        let is_due = is_lost || open.fetch_sub(1, Relaxed) == 1;
-                        if is_due && slot.compare_exchange(OPEN, score, Relaxed, Relaxed).is_ok() {
-                            next.push(earlier);
-                        }
-                    }
-                }
-                next
+            let places = list.places(layer);
+            let moves = parallel::map(places.len().div_ceil(PART as usize), |part| {
+                let first = places.start + part * PART as usize;
+                self.moves(first..places.end.min(first + PART as usize), &places, &scores)
             });
-            settled = parts.concat();
-            if settled.is_empty() {
-                break;
-            }
-            if plies > MOST_PLIES && self.metric == Metric::Dtw || plies == LONGEST {
+            let stays = moves.iter().any(|part| !part.to.is_empty());
+            let found = if stays {
+                settled(&moves, context)?
+            } else {
+                moves.into_iter().flat_map(|part| part.best).collect()
+            };
+            scores[places].copy_from_slice(&found);
+        }
+        let is_far = |score: &i16| {
+            let distance = Score::from_raw(*score).and_then(Score::distance);
+            *score != 0 && distance.is_none_or(|plies| plies.0 > MOST_PLIES)
+        };
+        match self.metric {
+            Metric::Wdl => scores.iter_mut().for_each(|score| *score = score.signum()),
+            _ if scores.iter().any(is_far) => {
                 return Err(GenerateError::Distance { most: MOST_PLIES.into() });
             }
+            _ => {}
         }
-        let rounded = |score: i16| match self.metric {
-            Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN][(1 + score.signum()) as usize].to_raw(),
-            _ => score,
-        };
-        let score =
-            |slot: AtomicI16| Some(slot.into_inner()).filter(|&score| score != OPEN).unwrap_or_default();
-        Ok(scores.into_iter().map(|slot| rounded(score(slot))).collect())
+        Ok(scores)
+    }
+
+    /// The moves of positions at these places of the list, in the layer at `all`.
+    fn moves(&self, places: Range<usize>, all: &Range<usize>, scores: &[i16]) -> Moves {
+        let (list, rules) = (self.game.list(), self.game.rules());
+        let (mut moves, mut children) = (Moves::default(), Vec::new());
+        let mut latest = vec![(Key(u128::MAX), 0); LATEST];
+        for key in places.map(|place| list.at(place)) {
+            let before = moves.to.len();
+            let mut best = OPEN;
+            rules.children(key, &mut children);
+            for &(child, stage) in &children {
+                let slot = &mut latest[child.slot() % LATEST];
+                if slot.0 != child {
+                    *slot = (child, list.place_of(child, stage).expect("a position of the list"));
+                }
+                let place = slot.1;
+                if place < all.end {
+                    moves.to.push((place - all.start) as u32);
+                } else {
+                    best = best.max(lifted(scores[place]));
+                }
+            }
+            if children.is_empty() {
+                best = rules.outcome(key).map_or(OPEN, |outcome| Score::of_outcome(outcome).to_raw());
+            }
+            moves.best.push(best);
+            moves.counts.push((moves.to.len() - before) as u32);
+        }
+        moves
     }
 
     /// The codes of part of a layer.
     fn codes(&self, layer: LayerId, first: u64, end: u64, book: &[i16], has_reach: bool) -> Codes {
         let list = self.game.list();
         let start = list.places(layer).start;
-        let code_of: HashMap<i16, u8> = book.iter().copied().zip(0..=u8::MAX).collect();
         let mut positions = vec![0; book.len()];
         let code = |rank: u64| {
             let place = start + rank as usize;
-            let code = code_of[&self.scores[place]];
-            positions[usize::from(code)] += self.game.copies(&list.at(place));
-            code
+            let code = book.binary_search(&self.scores[place]).expect("a value of the book");
+            positions[code] += self.game.copies(&list.at(place));
+            code as u8
         };
         let codes: Vec<u8> = (first..end).map(code).collect();
         let reachable = has_reach.then(|| positions.clone());
         let counts = Counts { reachable, positions };
         Codes { packed: packed::pack(&codes, TableSpec::bits_for(book.len())), counts }
     }
+}
+
+/// Converts the score after a move to the score before it.
+fn lifted(score: i16) -> i16 {
+    Score::from_raw(score).expect("a score").lift().to_raw()
+}
+
+/// Settles the positions of a layer in which play can stay.
+fn settled(moves: &[Moves], context: &Context<'_>) -> Result<Vec<i16>, GenerateError> {
+    let before = Edges::new(moves.iter().map(|part| (&part.counts[..], &part.to[..]))).reversed();
+    let best = || moves.iter().flat_map(|part| part.best.iter().copied());
+    let scores: Vec<AtomicI16> = best().map(|_| AtomicI16::new(OPEN)).collect();
+    let counts = moves.iter().flat_map(|part| part.counts.iter().copied());
+    let open = best().zip(counts).map(|(best, moves)| AtomicU32::new(moves + u32::from(best != OPEN)));
+    let open: Vec<AtomicU32> = open.collect();
+    // The positions to which the rules or moves to later layers give a value, by its distance.
+    let mut due: Vec<Vec<(u32, i16)>> = Vec::new();
+    for (place, best) in best().enumerate().filter(|(_, best)| ![OPEN, 0].contains(best)) {
+        let plies = Score::from_raw(best).and_then(Score::distance).map_or(0, |plies| plies.0.into());
+        due.resize_with(due.len().max(plies + 1), Vec::new);
+        due[plies].push((place as u32, best));
+    }
+    // Settles a position if a move wins, or if the last open move loses.
+    let settle = |place: u32, score: i16| {
+        let (slot, open) = (&scores[place as usize], &open[place as usize]);
+        let is_due = score > 0 || open.fetch_sub(1, Relaxed) == 1;
+        is_due && slot.compare_exchange(OPEN, score, Relaxed, Relaxed).is_ok()
+    };
+    let mut latest: Vec<u32> = Vec::new();
+    for plies in 0.. {
+        context.check_stop()?;
+        let parts = parallel::map(latest.len().div_ceil(PART as usize), |part| {
+            let mut next = Vec::new();
+            for &place in latest.iter().skip(part * PART as usize).take(PART as usize) {
+                let score = lifted(scores[place as usize].load(Relaxed));
+                let earlier = before.of(place as usize).iter();
+                next.extend(earlier.filter(|&&earlier| settle(earlier, score)));
+            }
+            next
+        });
+        latest = parts.concat();
+        let now = due.get_mut(plies).map(std::mem::take).unwrap_or_default();
+        latest.extend(now.iter().filter(|&&(place, score)| settle(place, score)).map(|(place, _)| place));
+        if latest.is_empty() && plies >= due.len() {
+            break;
+        }
+        if plies == LONGEST {
+            return Err(GenerateError::Distance { most: MOST_PLIES.into() });
+        }
+    }
+    let score = |slot: AtomicI16| Some(slot.into_inner()).filter(|&score| score != OPEN).unwrap_or_default();
+    Ok(scores.into_iter().map(score).collect())
 }
 
 impl Engine for Values<'_> {
