@@ -9,6 +9,8 @@ use nexsolve_core::{
 };
 use nexsolve_db::{Database, DbProber, Form, Metric, TableRecord};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
+use nexsolve_games::dodgem::Dodgem;
+use nexsolve_games::domineering::Domineering;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::listed::{About, Graph, Listed, Node, own};
@@ -18,7 +20,7 @@ use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, v
 use nexsolve_solver::{Goal, Options, Solver};
 use nexsolve_tablegen::{GenerateSettings, Keep, Kernel, generate};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::Arc;
@@ -387,6 +389,115 @@ fn wins_of_own_games_that_take_hundreds_of_plies_are_no_draws() {
             let position = game.read_position(&format!("n{at}")).expect("a position");
             let value = if at % 2 == 0 { Wdl::Loss } else { Wdl::Win };
             assert_eq!(prober.probe(&position), Ok(Probe::Known(Bounds::of_value(value))), "{at}, {repeats}");
+        }
+    }
+}
+
+#[test]
+fn domineering_is_what_is_known() {
+    for (name, start, positions) in [
+        ("domineering:2x2", win(1), 3),
+        ("domineering:4x4", win(7), 2_443),
+        ("domineering:5x5", loss(12), 455_317),
+    ] {
+        let board = nexsolve_games::board(name).expect(name);
+        let game = Listed::new(board, Domineering::new(board).expect(name)).tables(board.extent).expect(name);
+        let folder = scratch();
+        let database = make(&game, folder.path(), Metric::Dtw);
+        agree_on_some(&game, &database, Metric::Dtw, [20, 20]);
+        let found = DatabaseValues::of(&game, &database);
+        assert_eq!((found.start, found.reachable), (start, positions), "{name}");
+    }
+}
+
+/// A position of Dodgem as a person would see it: the sign of each cell, row by row, and who is to move.
+type Street = (Vec<u8>, u8);
+
+/// The positions after the moves, and the outcome for the side to move if the game is over.
+fn drive((signs, mover): &Street, size: usize) -> (Vec<Street>, Option<Wdl>) {
+    let other = if *mover == b'B' { b'W' } else { b'B' };
+    let mut after = Vec::new();
+    for (from, _) in signs.iter().enumerate().filter(|(_, sign)| *sign == mover) {
+        let (row, col) = ((from / size) as isize, (from % size) as isize);
+        let ways = if *mover == b'B' { [(0, 1), (1, 0), (-1, 0)] } else { [(-1, 0), (0, 1), (0, -1)] };
+        for (down, right) in ways {
+            let (row, col) = (row + down, col + right);
+            let is_on_board = (0..size as isize).contains(&row) && (0..size as isize).contains(&col);
+            let has_left = if *mover == b'B' { col == size as isize } else { row < 0 };
+            let mut moved = signs.clone();
+            moved[from] = b'.';
+            if is_on_board && signs[row as usize * size + col as usize] == b'.' {
+                moved[row as usize * size + col as usize] = *mover;
+                after.push((moved, other));
+            } else if has_left {
+                after.push((moved, other));
+            }
+        }
+    }
+    if !signs.contains(&other) {
+        return (Vec::new(), Some(Wdl::Loss));
+    }
+    let outcome = after.is_empty().then_some(Wdl::Win);
+    (after, outcome)
+}
+
+#[test]
+fn dodgem_is_what_is_known_and_what_a_plain_iteration_finds() {
+    for (size, start, positions) in [(2, Wdl::Win, 15), (3, Wdl::Win, 1_963), (4, Wdl::Draw, 393_900)] {
+        let first = |cell: usize| match (cell / size, cell % size) {
+            (row, 0) if row + 1 < size => b'B',
+            (row, col) if row + 1 == size && col > 0 => b'W',
+            _ => b'.',
+        };
+        let mut all: Vec<Street> = vec![((0..size * size).map(first).collect(), b'B')];
+        let mut numbers = HashMap::from([(all[0].clone(), 0)]);
+        let (mut after, mut scores) = (Vec::new(), Vec::new());
+        while let Some(street) = all.get(after.len()).cloned() {
+            let (next, outcome) = drive(&street, size);
+            scores.push(outcome.map(Score::of_outcome));
+            let number = |street: Street| {
+                *numbers.entry(street.clone()).or_insert_with(|| {
+                    all.push(street);
+                    all.len() - 1
+                })
+            };
+            after.push(next.into_iter().map(number).collect::<Vec<usize>>());
+        }
+        // In each round, positions whose moves have values get one.
+        loop {
+            let found = |at: usize| {
+                let values = || after[at].iter().map(|&to: &usize| scores[to].map(Score::lift));
+                let best = values().flatten().max().filter(|score| *score > Score::DRAW);
+                best.or_else(|| values().collect::<Option<Vec<Score>>>()?.into_iter().max())
+            };
+            let new: Vec<(usize, Score)> = (0..all.len())
+                .filter(|&at| scores[at].is_none())
+                .filter_map(|at| Some((at, found(at)?)))
+                .collect();
+            if new.is_empty() {
+                break;
+            }
+            for (at, score) in new {
+                scores[at] = Some(score);
+            }
+        }
+        let name = format!("dodgem:{size}x{size}");
+        let board = nexsolve_games::board(&name).expect(&name);
+        let game = Listed::new(board, Dodgem::new(board).expect(&name)).tables(board.extent).expect(&name);
+        let folder = scratch();
+        let database = make(&game, folder.path(), Metric::Dtw);
+        let found = DatabaseValues::of(&game, &database);
+        assert_eq!((found.start.wdl(), found.reachable, all.len()), (start, positions, positions as usize));
+        let tables = DbProber::new(Arc::new(game.clone()), database);
+        for at in (0..all.len()).step_by(1 + all.len() / 20_000) {
+            let rows: Vec<&str> =
+                all[at].0.chunks(size).map(|row| str::from_utf8(row).expect("signs")).collect();
+            let position = game.read_position(&format!("{} {}", rows.join("/"), all[at].1 as char));
+            let score = match position {
+                Ok(position) => tables.value(&position, Metric::Dtw).expect("whole").expect("a table"),
+                Err(error) => panic!("{:?}: {error}", all[at]),
+            };
+            assert_eq!(score, scores[at].unwrap_or(Score::DRAW).to_raw(), "{:?}", all[at]);
         }
     }
 }

@@ -91,6 +91,8 @@ games! {
     draughts = nexsolve_draughts,
     connect4 = nexsolve_connect4,
     tictactoe = nexsolve_tictactoe,
+    domineering = nexsolve_domineering,
+    dodgem = nexsolve_dodgem,
 }
 
 /// Finds a game by name, ignoring case.

@@ -4,6 +4,8 @@ mod awari_rules;
 mod awari_text;
 mod catalogue;
 mod connect4;
+mod dodgem;
+mod domineering;
 mod draughts;
 mod lines;
 mod listed;
@@ -11,5 +13,6 @@ mod nex_final;
 mod nex_records;
 mod notation;
 mod records;
+
 mod tictactoe;
 mod words;

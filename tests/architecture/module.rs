@@ -6,13 +6,15 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose sources are in the module.
-const CRATES: [&str; 24] = [
+const CRATES: [&str; 26] = [
     "catalogue",
     "core",
     "db",
     "games",
     "games/awari",
     "games/connect4",
+    "games/dodgem",
+    "games/domineering",
     "games/draughts",
     "games/hex",
     "games/hex/kernel",

@@ -20,6 +20,8 @@ fn boards_are_read_as_written() {
         "connect4:6x7",
         "tictactoe:3x3",
         "tictactoe:four:4x4",
+        "domineering:4x5",
+        "dodgem:3x3",
     ] {
         assert_eq!(crate::board(text).expect(text).to_string(), text);
     }
@@ -93,6 +95,9 @@ fn invalid_boards_are_rejected_with_hints() {
         "connect4:swap:6x7",
         "tictactoe:5x5",
         "tictactoe:five:4x4",
+        "domineering:9x2",
+        "domineering:8x8",
+        "dodgem:6x6",
     ];
     for text in bad {
         let fault = crate::board(text).expect_err(text);

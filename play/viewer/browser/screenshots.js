@@ -90,7 +90,7 @@ const PICTURES = [
     await page.locator('#graph .mistake').first().waitFor();
   }],
   ['connect4', link('connect4:4x4', { moves: '1;2;1;2' }), values],
-  ...['nex', 'hex', 'awari', 'draughts', 'connect4', 'tictactoe'].map((game) => [`rules-${game}`, `rules/${game}.html`, (page) =>
+  ...['nex', 'hex', 'awari', 'draughts', 'connect4', 'tictactoe', 'domineering', 'dodgem'].map((game) => [`rules-${game}`, `rules/${game}.html`, (page) =>
     page.waitForFunction(() => [...document.querySelectorAll('figure[data-board]')].every((figure) => figure.dataset.drawn))]),
 ];
 

@@ -113,7 +113,7 @@ const PAGES = [
     await page.locator('#player-white').selectOption('other');
     await page.locator('#spec-dialog').waitFor();
   }],
-  ...['nex', 'hex', 'awari', 'draughts', 'connect4', 'tictactoe'].map((game) => [`the rules of ${game}`, `rules/${game}.html`, drawn]),
+  ...['nex', 'hex', 'awari', 'draughts', 'connect4', 'tictactoe', 'domineering', 'dodgem'].map((game) => [`the rules of ${game}`, `rules/${game}.html`, drawn]),
 ];
 
 for (const [name, path, prepare] of PAGES) {
