@@ -4,8 +4,8 @@
 use crate::support::scratch;
 use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{
-    Bounds, Game, Layer, LayerId, Notation, Plies, Probe, Prober, Ranked, Score, Searchable, Side, Tabled,
-    Wdl,
+    Bounds, Game, Layer, LayerId, Notation, Plies, Points, Probe, Prober, Ranked, Score, Searchable, Side,
+    Tabled, Wdl,
 };
 use nexsolve_db::{Database, DbProber, Form, Metric, TableRecord};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
@@ -316,34 +316,44 @@ fn plain_scores(nodes: &[Node]) -> Vec<Score> {
     scores.into_iter().map(|score| score.unwrap_or(Score::DRAW)).collect()
 }
 
+/// Random positions and moves of a game.
+fn random_nodes(random: &mut SplitMix, repeats: bool) -> Vec<Node> {
+    let len = 2 + random.below(40);
+    let node = |at: usize| {
+        let first = if repeats { 0 } else { at + 1 };
+        let count = if first < len && random.below(4) > 0 { 1 + random.below(3) } else { 0 };
+        let mut to = |word: usize| (word as u32, (first + random.below(len - first)) as u32);
+        let moves: Vec<(u32, u32)> = (0..count).map(&mut to).collect();
+        let outcome = [Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Loss][random.below(4)];
+        let outcome = moves.is_empty().then_some(outcome);
+        Node { text: format!("n{at}"), outcome, moves, ..Node::default() }
+    };
+    (0..len).map(node).collect()
+}
+
+/// The game of these positions and moves.
+fn own_game(nodes: Vec<Node>, repeats: bool, points: bool) -> Listed {
+    let about = About {
+        name: "any".to_owned(),
+        title: "Any".to_owned(),
+        sides: ["First".to_owned(), "Second".to_owned()],
+        repeats,
+        has_sides: false,
+        grid: None,
+        points,
+    };
+    let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+    let board = own::register(Graph::new(about, nodes, words).expect("a game"));
+    own::game(board).expect("known").tables(board.extent).expect("a list")
+}
+
 #[test]
 fn tables_of_own_games_are_what_plain_iteration_finds() {
     let mut random = SplitMix(seed());
     for number in 0..60 {
-        let (len, repeats) = (2 + random.below(40), number % 3 > 0);
-        let node = |at: usize, random: &mut SplitMix| {
-            let first = if repeats { 0 } else { at + 1 };
-            let count = if first < len && random.below(4) > 0 { 1 + random.below(3) } else { 0 };
-            let to = |word: usize, random: &mut SplitMix| {
-                (word as u32, (first + random.below(len - first)) as u32)
-            };
-            let moves: Vec<(u32, u32)> = (0..count).map(|word| to(word, random)).collect();
-            let outcome = [Wdl::Loss, Wdl::Draw, Wdl::Win, Wdl::Loss][random.below(4)];
-            let outcome = moves.is_empty().then_some(outcome);
-            Node { text: format!("n{at}"), outcome, moves, ..Node::default() }
-        };
-        let nodes: Vec<Node> = (0..len).map(|at| node(at, &mut random)).collect();
-        let about = About {
-            name: "random".to_owned(),
-            title: "Random".to_owned(),
-            sides: ["First".to_owned(), "Second".to_owned()],
-            repeats,
-            has_sides: false,
-            grid: None,
-        };
-        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
-        let board = own::register(Graph::new(about, nodes.clone(), words).expect("a game"));
-        let game = own::game(board).expect("known").tables(board.extent).expect("a list");
+        let repeats = number % 3 > 0;
+        let nodes = random_nodes(&mut random, repeats);
+        let game = own_game(nodes.clone(), repeats, false);
         for metric in [Metric::Wdl, Metric::Dtw] {
             let folder = scratch();
             let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), metric));
@@ -362,28 +372,40 @@ fn tables_of_own_games_are_what_plain_iteration_finds() {
 }
 
 #[test]
+fn points_of_own_games_are_what_plain_recursion_finds() {
+    let mut random = SplitMix(seed());
+    for number in 0..40 {
+        let mut nodes = random_nodes(&mut random, false);
+        for node in nodes.iter_mut().filter(|node| node.outcome.is_some()) {
+            node.points = random.below(255) as i16 - 127;
+            node.outcome = Some(Points(node.points).wdl());
+        }
+        // Moves lead to later positions.
+        let mut points = vec![0; nodes.len()];
+        for (at, node) in nodes.iter().enumerate().rev() {
+            let best = node.moves.iter().map(|&(_, to)| -points[to as usize]).max();
+            points[at] = best.unwrap_or(node.points);
+        }
+        let (game, folder) = (own_game(nodes.clone(), false, true), scratch());
+        let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), Metric::Score));
+        for (node, points) in nodes.iter().zip(points) {
+            let position = game.read_position(&node.text).expect("a position");
+            assert_eq!(prober.score(&position), Ok(Some(Points(points))), "{SEED}, {number}: {nodes:?}");
+        }
+    }
+}
+
+#[test]
 fn wins_of_own_games_that_take_hundreds_of_plies_are_no_draws() {
     // A line of positions, each with the one move to the next.
     for repeats in [false, true] {
-        let moves = |at: u32| if at < 300 { vec![(0, at + 1)] } else { Vec::new() };
         let node = |at: u32| Node {
             text: format!("n{at}"),
             outcome: (at == 300).then_some(Wdl::Loss),
-            moves: moves(at),
+            moves: if at < 300 { vec![(0, at + 1)] } else { Vec::new() },
             ..Node::default()
         };
-        let about = About {
-            name: "line".to_owned(),
-            title: "A line".to_owned(),
-            sides: ["First".to_owned(), "Second".to_owned()],
-            repeats,
-            has_sides: false,
-            grid: None,
-        };
-        let graph = Graph::new(about, (0..=300).map(node).collect(), vec!["on".to_owned()]).expect("a game");
-        let board = own::register(graph);
-        let game = own::game(board).expect("known").tables(board.extent).expect("a list");
-        let folder = scratch();
+        let (game, folder) = (own_game((0..=300).map(node).collect(), repeats, false), scratch());
         let prober = DbProber::new(Arc::new(game.clone()), make(&game, folder.path(), Metric::Wdl));
         for at in 0..=300 {
             let position = game.read_position(&format!("n{at}")).expect("a position");

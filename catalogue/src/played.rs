@@ -321,8 +321,8 @@ pub struct Purse {
     pub lead: Option<Points>,
     /// The points still to be won.
     pub rest: Points,
-    /// Whether the side to move has no move on this board, so that the opponent gets the rest.
-    pub is_blocked: bool,
+    /// The points that the side to move wins, if it has no move on this board.
+    pub at_the_end: Option<Points>,
 }
 
 /// Points in halves, as two sides can share an odd number of points.

@@ -34,7 +34,7 @@ pub struct KindArgs {
     #[arg(long, value_parser = choice([
         ("wdl", Metric::Wdl, "Win, draw or loss"),
         ("dtw", Metric::Dtw, "Win, draw or loss, and the distance: plies to the end"),
-        ("score", Metric::Score, "Seeds won minus seeds lost from here on"),
+        ("score", Metric::Score, "Points won minus points lost from here on"),
     ]))]
     pub metric: Option<Metric>,
     /// Do not compress: larger tables, faster look-ups

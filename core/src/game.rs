@@ -106,6 +106,12 @@ pub trait Ranked: Symmetric {
         true
     }
 
+    /// Returns the points that the side to move wins in a finished game, in a game with points in which they
+    /// are not the whole [`Layer::stake`]; at most that.
+    fn at_the_end(&self, _position: &Self::Position) -> Option<i16> {
+        None
+    }
+
     /// Whether tables omit the values of some positions ([`Ranked::is_omitted`]), or shrunk databases omit
     /// the tables of some layers ([`Ranked::counterpart`]).
     const OMITS: bool = false;
@@ -365,7 +371,7 @@ pub struct Layer {
     pub successors: Vec<LayerId>,
     /// The points still to be won (Awari: the seeds on the board); 0 in a game that is only won, drawn or
     /// lost. A move wins the difference between the stakes of its layer and the next for the mover. At the
-    /// end of the game, the winner takes the whole stake.
+    /// end of the game, the winner takes the whole stake, unless [`Ranked::at_the_end`] says otherwise.
     pub stake: u16,
 }
 

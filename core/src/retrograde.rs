@@ -9,12 +9,14 @@ pub trait Tabled: Ranked + Unmoves + Sized + 'static {
     /// Whether a game can end in a draw. Without draws, tables of values take one bit per position.
     const DRAWS: bool = true;
 
-    /// Whether tables store points: those that the side to move wins from a position on, minus those of the
-    /// opponent. Otherwise they store wins, draws and losses, with or without distances.
-    const POINTS: bool = false;
-
     /// Whether only positions that play can reach have ranks.
     const ALL_REACHABLE: bool = false;
+
+    /// Returns whether tables store points: those that the side to move wins from a position on, minus those
+    /// of the opponent. Otherwise they store wins, draws and losses, with or without distances.
+    fn has_points(&self) -> bool {
+        false
+    }
 
     /// Returns the file that databases of this game have beside their tables: its name and contents. Most
     /// games need none.

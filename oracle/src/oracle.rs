@@ -7,7 +7,7 @@ use crate::tables::{JointProber, TableWorth, probe};
 use crate::worth::{Source, Worth};
 use crate::{OracleDatabase, OracleError};
 use nexsolve_core::{Bounds, Game, Probe, ProbeError, Prober, Score, Wdl, parallel};
-use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, visit};
+use nexsolve_games::{AnyGame, AnyPosition, Board, NameError, Played, Purse, visit};
 use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{Options, SearchObserver};
 use std::any::Any;
@@ -155,9 +155,8 @@ impl Oracle {
     fn by_rules(&self, position: &AnyPosition, outcome: Wdl) -> Worth {
         match self.game.points(position) {
             None => Worth::of(Bounds::exact(Score::of_outcome(outcome))),
-            // The points left on a board go to the opponent of the side that cannot move.
-            Some(purse) if purse.is_blocked => {
-                Worth { bounds: Bounds::of_value(outcome), ..Worth::of_points(-purse.rest, purse.lead) }
+            Some(Purse { lead, at_the_end: Some(points), .. }) => {
+                Worth { bounds: Bounds::of_value(outcome), ..Worth::of_points(points, lead) }
             }
             Some(_) => Worth::of_value(outcome),
         }

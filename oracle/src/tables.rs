@@ -69,7 +69,7 @@ impl<G: Played> JointProber<G> {
         let mut open: Vec<usize> = (0..positions.len()).collect();
         for (source, tables) in self.sources.iter().enumerate() {
             let asked: Vec<Bare<G>> = open.iter().map(|&i| self.game.to_tabled(&positions[i])).collect();
-            if G::Tabled::POINTS {
+            if tables.game.has_points() {
                 for (&i, points) in open.iter().zip(tables.prober.scores_many(&asked)?) {
                     found[i] = points.map(|points| (self.of_points(&positions[i], points), source));
                 }
@@ -110,7 +110,7 @@ impl<G: Played> Prober<G> for JointProber<G> {
         let bare = self.game.to_tabled(position);
         let mut best = Probe::Absent;
         for source in &self.sources {
-            if G::Tabled::POINTS {
+            if source.game.has_points() {
                 if let Some(points) = source.prober.score(&bare)? {
                     return Ok(Probe::Known(self.of_points(position, points).bounds));
                 }
@@ -131,7 +131,7 @@ impl<G: Played> Prober<G> for JointProber<G> {
 
     fn probe_all(&self, positions: &[Position<G>]) -> Result<Vec<Probe>, ProbeError> {
         if let [only] = &self.sources[..]
-            && !G::Tabled::POINTS
+            && !only.game.has_points()
         {
             let asked: Vec<Bare<G>> =
                 positions.iter().map(|position| self.game.to_tabled(position)).collect();
@@ -142,7 +142,7 @@ impl<G: Played> Prober<G> for JointProber<G> {
 
     fn replies(&self, game: &G, position: &Position<G>) -> Result<Option<[u32; 3]>, ProbeError> {
         match &self.sources[..] {
-            [only] if !G::Tabled::POINTS => only.prober.replies(&only.game, &game.to_tabled(position)),
+            [only] if !only.game.has_points() => only.prober.replies(&only.game, &game.to_tabled(position)),
             _ => replies_by_position(self, game, position),
         }
     }

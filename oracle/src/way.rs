@@ -94,8 +94,7 @@ impl<'a> Way<'a> {
         let found = self.oracle.look(&after)?;
         for ((mv, after), found) in moves.into_iter().zip(after).zip(found) {
             let Some(there) = game.points(&after) else { continue };
-            let points =
-                if there.is_blocked { Some(-there.rest) } else { found.and_then(|(worth, _)| worth.points) };
+            let points = there.at_the_end.or_else(|| found.and_then(|(worth, _)| worth.points));
             if there.lead.zip(points).is_none_or(|(lead, points)| -(lead + points) < self.margin) {
                 continue;
             }

@@ -16,7 +16,7 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
 ///
 /// `about` describes the game as JSON. `texts`, `shown` and `flags` have an entry for each position; a flag
 /// is odd if the second player is to move, and half of it is 0 while the game goes on, 1 for a loss, 2 for a
-/// draw, 3 for a win. `counts` are the numbers of moves, `moves` pairs of a move's index in `words` and the
+/// draw, 3 for a win. `points` has an entry for each position, too. `counts` are the numbers of moves, `moves` pairs of a move's index in `words` and the
 /// position after it.
 #[pyfunction(name = "_own_game")]
 pub(crate) fn own_game(
@@ -24,6 +24,7 @@ pub(crate) fn own_game(
     texts: Vec<String>,
     shown: Vec<String>,
     flags: &Bound<'_, PyBytes>,
+    points: Vec<i16>,
     counts: &Bound<'_, PyBytes>,
     moves: &Bound<'_, PyBytes>,
     words: Vec<String>,
@@ -31,11 +32,11 @@ pub(crate) fn own_game(
     let about = serde_json::from_str(about).map_err(wrong)?;
     let outcome = |flag: u8| [None, Some(Wdl::Loss), Some(Wdl::Draw), Some(Wdl::Win)][usize::from(flag >> 1)];
     let mut moves = numbers(moves.as_bytes());
-    let described = texts.into_iter().zip(shown).zip(flags.as_bytes());
-    let nodes = described.zip(numbers(counts.as_bytes())).map(|(((text, shown), &flag), count)| {
+    let described = texts.into_iter().zip(shown).zip(flags.as_bytes()).zip(points);
+    let nodes = described.zip(numbers(counts.as_bytes())).map(|((((text, shown), &flag), points), count)| {
         let next = |_| Some((moves.next()?, moves.next()?));
         let moves = (0..count).filter_map(next).collect();
-        Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), moves }
+        Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), points, moves }
     });
     Ok(match Graph::new(about, nodes.collect(), words) {
         Ok(graph) => ("board", Vec::new(), own::register(graph).to_string()),

@@ -170,3 +170,110 @@ def test_other_rules_are_not_those_of_the_database(tmp_path):
     nexsolve.tabulate(Ring(), tmp_path / "ring")
     with pytest.raises(nexsolve.RulesError, match="the database is one of own:ring-.*but these rules make own:broken-"):
         nexsolve.verify(tmp_path / "ring", rules=broken(start=lambda self: 2))
+
+
+class Coins(nexsolve.Rules):
+    """A row of coins: each player takes one from either end. The points are the difference of the sums."""
+
+    coins = (3, 9, 1, 2, 7, 4, 8, 5)
+
+    def start(self): return (0, len(self.coins), 0)
+    def moves(self, s): return ["left", "right"][: s[1] - s[0]]
+    def play(self, s, m):
+        low, high, lead = s
+        coin = self.coins[low if m == "left" else high - 1]
+        return (low + (m == "left"), high - (m == "right"), -lead - coin)
+    def outcome(self, s): return s[2] if s[0] == s[1] else None
+
+
+def points(rules, position):
+    """The points of a position by plain recursion."""
+    outcome = rules.outcome(position)
+    return outcome if outcome is not None else max(-points(rules, rules.play(position, move)) for move in rules.moves(position))
+
+
+def test_points_are_those_of_plain_recursion(tmp_path):
+    rules = Coins()
+    db = nexsolve.tabulate(rules, tmp_path / "coins")
+    reached, new = {rules.start()}, [rules.start()]
+    for position in new:
+        after = [rules.play(position, move) for move in rules.moves(position)] if rules.outcome(position) is None else []
+        new.extend(one for one in dict.fromkeys(after) if one not in reached)
+        reached.update(after)
+        assert db.probe(position).points == points(rules, position), position
+        assert [(move, value.points) for move, value in db.moves(position)] == sorted(
+            ((move, -points(rules, rules.play(position, move))) for move in (rules.moves(position) if after else [])),
+            key=lambda pair: -pair[1])
+    assert len(db.line()) == len(rules.coins) and str(db.probe()) == f"win by {points(rules, rules.start())}"
+    assert nexsolve.verify(tmp_path / "coins", rules=rules)
+
+
+@pytest.mark.skipif(not COMMAND, reason="set NEXSOLVE to the command")
+def test_the_command_knows_points(tmp_path):
+    rules = Coins()
+    nexsolve.tabulate(rules, tmp_path / "coins")
+    start, best = "(0,8,0)", points(rules, rules.start())
+    for arguments, said in [(("query", "coins", start), f"the game by {best} point"), (("verify", "coins"), ""), (("info", "coins"), "score"),
+                            (("match", "coins", "table", "random", "--games", "2"), ""), (("exam", "coins", "--player", "random"), ""),
+                            (("export", "coins", "--format", "csv", "--out", "coins.csv"), ""), (("puzzles", "coins"), ""),
+                            (("solve", "coins"), "win")]:
+        ran = subprocess.run([COMMAND, *arguments], cwd=tmp_path, capture_output=True, text=True)
+        assert ran.returncode == 0 and said in ran.stdout, (arguments, ran.stdout, ran.stderr)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (dict(outcome=lambda self, s: 128 if s[0] == s[1] else None), r"returned 128; return .*points from -127 to 127"),
+        (dict(outcome=lambda self, s: (s[2] if s[2] > 0 else "loss") if s[0] == s[1] else None), "a result of another kind than before"),
+        (dict(repeats=True), "counts points, and play can repeat positions"),
+    ],
+)
+def test_points_that_cannot_be_counted_are_refused(kind, message, tmp_path):
+    with pytest.raises(nexsolve.RulesError, match=message):
+        nexsolve.tabulate(type("Broken", (Coins,), kind)(), tmp_path / "db")
+
+
+class Slow(Coins):
+    """Stops in the middle of the walk, once."""
+
+    stop_at = None
+    asked = 0
+
+    def play(self, s, m):
+        Slow.asked += 1
+        if Slow.asked == Slow.stop_at:
+            raise KeyboardInterrupt
+        return super().play(s, m)
+
+
+def walked(folder, stop_at):
+    Slow.asked, Slow.stop_at = 0, stop_at
+    try:
+        return nexsolve.tabulate(Slow(), folder)
+    except KeyboardInterrupt:
+        return None
+
+
+def test_a_walk_goes_on_after_a_stop(tmp_path, monkeypatch):
+    monkeypatch.setattr("nexsolve.own.BATCH", 10)
+    whole = walked(tmp_path / "whole", None)
+    asked = Slow.asked
+    monkeypatch.setattr("nexsolve.resume.SECONDS", -1)
+    part = tmp_path / "part.walk"
+    assert walked(tmp_path / "part", asked // 4) is None and part.stat().st_size > 0
+    # What is damaged is walked again.
+    kept = part.read_bytes()
+    part.write_bytes(kept[:-20] + b"x" + kept[-19:])
+    again = walked(tmp_path / "part", None)
+    assert Slow.asked < asked and not part.exists()
+    assert again.database.game.name == whole.database.game.name and again.counts() == whole.counts()
+    assert (tmp_path / "part" / "game.graph").read_bytes() == (tmp_path / "whole" / "game.graph").read_bytes()
+
+
+def test_a_walk_does_not_go_on_by_other_rules(tmp_path, monkeypatch):
+    monkeypatch.setattr("nexsolve.own.BATCH", 10)
+    monkeypatch.setattr("nexsolve.resume.SECONDS", -1)
+    assert walked(tmp_path / "db", 60) is None and (tmp_path / "db.walk").exists()
+    rules = Ring()
+    assert nexsolve.tabulate(rules, tmp_path / "db").counts() == {"win": 3, "draw": 3, "loss": 1}

@@ -70,7 +70,7 @@ impl<G: Tabled> Tables for GameWithEngine<G> {
     }
 
     fn metrics(&self) -> &'static [Metric] {
-        metrics::<G>()
+        metrics(&self.game)
     }
 
     fn reach(&self) -> Reach {

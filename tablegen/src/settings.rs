@@ -4,8 +4,8 @@ use nexsolve_core::{Layer, Tabled};
 use nexsolve_db::{Form, Keep, Metric, Subject};
 
 /// The metrics of the game's tables, the default first, without the metric of reachable positions.
-pub const fn metrics<G: Tabled>() -> &'static [Metric] {
-    if G::POINTS { &[Metric::Score] } else { &[Metric::Wdl, Metric::Dtw] }
+pub fn metrics<G: Tabled>(game: &G) -> &'static [Metric] {
+    if game.has_points() { &[Metric::Score] } else { &[Metric::Wdl, Metric::Dtw] }
 }
 
 /// Whether to find the positions that play can reach.

@@ -51,7 +51,9 @@ impl Unmoves for Points {
 }
 
 impl Tabled for Points {
-    const POINTS: bool = true;
+    fn has_points(&self) -> bool {
+        true
+    }
 }
 
 #[test]

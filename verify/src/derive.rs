@@ -140,8 +140,14 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let best = self.best(position, best(self.metric, layer), |after| self.worth(after))?;
         Ok(best.unwrap_or_else(|| {
             let outcome = self.game.outcome(position).expect("a position without moves is over");
-            finished(self.metric, layer, outcome)
+            self.finished(layer, position, outcome)
         }))
+    }
+
+    /// The value of a finished game with this position, which has a rank in this layer.
+    fn finished(&self, layer: &Layer, position: &G::Position, outcome: Wdl) -> i16 {
+        let points = self.game.at_the_end(position).filter(|_| self.metric == Metric::Score);
+        points.unwrap_or_else(|| finished(self.metric, layer, outcome))
     }
 
     /// Returns the greatest value of a move. It stops at a move with the greatest possible value. `None` if
@@ -233,7 +239,7 @@ impl<'a, G: Ranked + Unmoves> Derivation<'a, G> {
         let layers = self.game.layers();
         let here = &layers[layer];
         if let Some(outcome) = self.game.outcome(&position) {
-            return Ok(finished(self.metric, here, outcome));
+            return Ok(self.finished(here, &position, outcome));
         }
         let best = self.best(&position, i16::MAX, |after| match after {
             After::Ranked { layer, rank } => {

@@ -82,7 +82,9 @@ impl Game for Seeds {
 impl Symmetric for Seeds {}
 
 impl Tabled for Seeds {
-    const POINTS: bool = true;
+    fn has_points(&self) -> bool {
+        true
+    }
 }
 
 /// Returns the layers for up to `most` seeds.

@@ -2,7 +2,7 @@
 //! rules.
 
 use crate::bytes::{FileError, Kind, Reader, Writer};
-use crate::graph::{Graph, Node};
+use crate::graph::{About, Graph, MOST_POINTS, Node};
 use crate::list::List;
 use crate::rules::{Key, Rules};
 use nexsolve_core::{Layer, LayerId, Wdl};
@@ -103,7 +103,7 @@ pub(crate) fn game_digest(graph: &Graph) -> blake3::Hash {
 /// Returns the contents of the file of a game: what people see of it as JSON; the number of words and each
 /// word; the number of layers and the number of positions of each; the start. Then each position: a number
 /// that is odd if the second player is to move, and half of which is 0 while the game goes on, 1 for a loss,
-/// 2 for a draw, 3 for a win; its text; how people see it; the number of moves, and for each its word and the
+/// 2 for a draw, 3 for a win; if games end with points and this one is over, its points plus 127; its text; how people see it; the number of moves, and for each its word and the
 /// position after it.
 fn contents(graph: &Graph) -> Writer {
     let mut writer = Writer::default();
@@ -115,6 +115,9 @@ fn contents(graph: &Graph) -> Writer {
     writer.number(graph.start);
     for node in &graph.nodes {
         writer.number(u8::from(node.is_second) | node.outcome.map_or(0, |outcome| 2 * (1 + outcome as u8)));
+        if graph.about.points && node.outcome.is_some() {
+            writer.number((node.points + MOST_POINTS) as u16);
+        }
         writer.text(&node.text);
         writer.text(&node.shown);
         writer.number(node.moves.len() as u64);
@@ -132,7 +135,7 @@ fn contents(graph: &Graph) -> Writer {
 /// If the file is damaged, or its contents are not a game.
 pub fn read_game(file: &[u8]) -> Result<Graph, FileError> {
     let mut reader = Reader::open(file, Kind::Graph)?;
-    let about = serde_json::from_str(reader.text()?);
+    let about: serde_json::Result<About> = serde_json::from_str(reader.text()?);
     let about = about.map_err(|_| FileError::Damaged("its description is wrong"))?;
     let words = (0..reader.count()?).map(|_| reader.text().map(Into::into)).collect::<Result<Vec<_>, _>>()?;
     let layers = (0..reader.count()?).map(|_| reader.number()).collect::<Result<Vec<u32>, _>>()?;
@@ -147,11 +150,15 @@ pub fn read_game(file: &[u8]) -> Result<Graph, FileError> {
             3 => Some(Wdl::Win),
             _ => return Err(FileError::Damaged("an outcome is unknown")),
         };
+        let points = match outcome.filter(|_| about.points) {
+            Some(_) => i16::from(reader.number::<u8>()?) - MOST_POINTS,
+            None => 0,
+        };
         let text = reader.text()?.into();
         let shown = reader.text()?.into();
         let moves = (0..reader.count()?).map(|_| Ok((reader.number()?, reader.number()?)));
         let moves = moves.collect::<Result<_, FileError>>()?;
-        nodes.push(Node { text, shown, is_second: flags & 1 == 1, outcome, moves });
+        nodes.push(Node { text, shown, is_second: flags & 1 == 1, outcome, points, moves });
     }
     reader.end()?;
     Graph::of(about, nodes, words, start, layers)

@@ -28,7 +28,14 @@ pub fn walk<G: Game>(game: &G, title: &str) -> Result<(Graph, HashMap<G::Positio
         }
         let is_second = game.side_to_move(&position) == Side::White;
         texts.insert(position, text(&position));
-        nodes.push(Node { text: text(&position), shown: String::new(), is_second, outcome, moves });
+        nodes.push(Node {
+            text: text(&position),
+            shown: String::new(),
+            is_second,
+            outcome,
+            moves,
+            points: 0,
+        });
     }
     let mut in_order: Vec<(String, u32)> = words.into_iter().collect();
     in_order.sort_by_key(|(_, number)| *number);
@@ -40,6 +47,7 @@ pub fn walk<G: Game>(game: &G, title: &str) -> Result<(Graph, HashMap<G::Positio
         repeats: game.longest(&start) == Plies::ENDLESS,
         has_sides: nodes.iter().any(|node| node.is_second),
         grid: None,
+        points: false,
     };
     Ok((Graph::new(about, nodes, in_order.into_iter().map(|(word, _)| word).collect())?, texts))
 }

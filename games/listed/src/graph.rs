@@ -24,7 +24,13 @@ pub struct About {
     pub has_sides: bool,
     /// The rows and columns, if positions are shown as a grid of signs.
     pub grid: Option<(u32, u32)>,
+    /// Whether a game ends with points, [`Node::points`]; more are better.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub points: bool,
 }
+
+/// The most points with which a game can end, so that a table has at most 256 values.
+pub const MOST_POINTS: i16 = 127;
 
 /// A position of a [`Graph`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +43,9 @@ pub struct Node {
     pub is_second: bool,
     /// The result for the side to move, if the game is over.
     pub outcome: Option<Wdl>,
+    /// The points of the side to move minus those of the other side, if the game is over and ends with
+    /// points: at most [`MOST_POINTS`] for either. The result is their sign.
+    pub points: i16,
     /// The moves: the index of each move's text in the list of words, and the number of the position after
     /// it. No two moves of a position have the same text.
     pub moves: Vec<(u32, u32)>,
@@ -51,6 +60,8 @@ pub struct Graph {
     /// The texts of the moves.
     pub(crate) words: Vec<String>,
     pub(crate) start: u32,
+    /// The most points with which a game ends, at least 1; 0 if points are not counted.
+    pub(crate) stake: u16,
     /// The number of positions of each layer.
     pub(crate) layers: Vec<u32>,
     /// The first position of each layer, then the end.
@@ -140,8 +151,8 @@ impl Graph {
         if firsts.last().map(|&end| end as usize) != Some(nodes.len()) || start as usize >= nodes.len() {
             return wrong("the layers do not have all positions");
         }
-        if about.repeats && layers.len() != 1 {
-            return wrong("a game that can repeat positions has one layer");
+        if about.repeats && (layers.len() != 1 || about.points) {
+            return wrong("a game that can repeat positions has one layer and no points");
         }
         let bad_word =
             words.iter().find(|word| word.is_empty() || word.contains([';', ' ', '\n', '\r', '\t']));
@@ -150,10 +161,17 @@ impl Graph {
         if let Some(text) = bad_word.or(bad_text) {
             return Err(GraphError::Text(text.clone()));
         }
-        let graph = Self { about, nodes, words, start, layers, firsts, index: Index::default() };
+        let most = nodes.iter().map(|node| node.points.unsigned_abs()).max();
+        let stake = if about.points { most.unwrap_or(0).max(1) } else { 0 };
+        let graph = Self { stake, about, nodes, words, start, layers, firsts, index: Index::default() };
         for (at, node) in graph.nodes.iter().enumerate() {
             if node.outcome.is_some() != node.moves.is_empty() {
                 return wrong("a position has no moves, or is over and has some");
+            }
+            let sign = node.outcome.map_or(0, |outcome| outcome as i16 - Wdl::Draw as i16);
+            let has_points = graph.about.points && node.outcome.is_some();
+            if node.points.signum() != if has_points { sign } else { 0 } || node.points.abs() > MOST_POINTS {
+                return wrong("the points are too many, or are not those of the result");
             }
             for &(word, to) in &node.moves {
                 let leads = (to as usize) < graph.nodes.len()

@@ -34,6 +34,15 @@ impl Rules for Graph {
         self.node(number(key)).outcome
     }
 
+    fn stake(&self) -> u16 {
+        self.stake
+    }
+
+    fn points(&self, key: Key) -> Option<i16> {
+        let node = self.node(number(key));
+        node.outcome.filter(|_| self.about.points).map(|_| node.points)
+    }
+
     fn moves(&self, key: Key, moves: &mut Vec<u32>) {
         moves.clear();
         moves.extend(self.node(number(key)).moves.iter().map(|&(word, _)| word));

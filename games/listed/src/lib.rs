@@ -29,7 +29,7 @@ pub use card::{CARD, looks_like, sides, variant};
 pub use edges::Edges;
 pub use files::{GAME, LIST, game_file, list_file, read_game, read_list};
 pub use foreign::walk;
-pub use graph::{About, Graph, GraphError, Node};
+pub use graph::{About, Graph, GraphError, MOST_POINTS, Node};
 pub use list::{List, ListError};
 pub use listed::Listed;
 pub use rules::{Key, Rules, Texts};

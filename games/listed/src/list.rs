@@ -100,9 +100,9 @@ impl List {
     /// If the current work is stopped ([`stop`]), or there are too many positions.
     pub fn walk(rules: &dyn Rules) -> Result<Self, ListError> {
         match rules.key_bits() {
-            0..=32 => Ok(walk::<u32>(rules)?.listed(Keys::Short)),
-            33..=64 => Ok(walk::<u64>(rules)?.listed(Keys::of)),
-            _ => Ok(walk::<u128>(rules)?.listed(Keys::Long)),
+            0..=32 => Ok(walk::<u32>(rules)?.listed(Keys::Short, rules.stake())),
+            33..=64 => Ok(walk::<u64>(rules)?.listed(Keys::of, rules.stake())),
+            _ => Ok(walk::<u128>(rules)?.listed(Keys::Long, rules.stake())),
         }
     }
 
@@ -110,9 +110,9 @@ impl List {
     /// positions in order, each once, and the stages that their moves lead to.
     pub(crate) fn of(rules: &dyn Rules, stages: Vec<(u32, Vec<Key>, BTreeSet<u32>)>) -> Self {
         match rules.key_bits() {
-            0..=32 => Walk::<u32>::of(stages).listed(Keys::Short),
-            33..=64 => Walk::<u64>::of(stages).listed(Keys::of),
-            _ => Walk::<u128>::of(stages).listed(Keys::Long),
+            0..=32 => Walk::<u32>::of(stages).listed(Keys::Short, rules.stake()),
+            33..=64 => Walk::<u64>::of(stages).listed(Keys::of, rules.stake()),
+            _ => Walk::<u128>::of(stages).listed(Keys::Long, rules.stake()),
         }
     }
 
@@ -327,7 +327,7 @@ impl<W: Word> Walk<W> {
         Self { stages: stages.into_iter().map(|(stage, keys, next)| (stage, words(keys), next)).collect() }
     }
 
-    fn listed(self, keys: fn(Vec<W>) -> Keys) -> List {
+    fn listed(self, keys: fn(Vec<W>) -> Keys, stake: u16) -> List {
         let numbers: Vec<u32> = self.stages.iter().map(|(stage, ..)| *stage).collect();
         let id = |stage: &u32| LayerId::new(numbers.binary_search(stage).expect("a stage that was walked"));
         let len = self.stages.iter().map(|(_, keys, _)| keys.len()).sum();
@@ -337,7 +337,7 @@ impl<W: Word> Walk<W> {
                 name: format!("s{stage:02}"),
                 len: keys.len() as u64,
                 successors: successors.iter().map(id).collect(),
-                stake: 0,
+                stake,
             });
             stages.push(Stage::new(stage, all.len(), &keys));
             all.extend(keys);

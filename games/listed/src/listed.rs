@@ -140,6 +140,10 @@ impl Ranked for Listed {
     fn unrank(&self, layer: LayerId, rank: u64) -> Option<Key> {
         Some(self.list().unrank(layer, rank))
     }
+
+    fn at_the_end(&self, position: &Key) -> Option<i16> {
+        self.rules.points(*position)
+    }
 }
 
 impl Unmoves for Listed {
@@ -160,6 +164,10 @@ impl Unmoves for Listed {
 
 impl Tabled for Listed {
     const ALL_REACHABLE: bool = true;
+
+    fn has_points(&self) -> bool {
+        self.rules.stake() > 0
+    }
 
     fn beside(&self) -> io::Result<Option<Beside>> {
         Ok(Some(match self.rules.file()? {

@@ -28,6 +28,14 @@ pub trait Rules: Send + Sync {
     fn side(&self, key: Key) -> Side;
     /// The result of a finished game, for the side to move.
     fn outcome(&self, key: Key) -> Option<Wdl>;
+    /// The most points with which a game ends, for either side; 0 if games are only won, drawn or lost.
+    fn stake(&self) -> u16 {
+        0
+    }
+    /// The points of a finished game for the side to move, if points are counted.
+    fn points(&self, _key: Key) -> Option<i16> {
+        None
+    }
     /// Replaces `moves` by the numbers of the legal moves.
     fn moves(&self, key: Key, moves: &mut Vec<u32>);
     /// The position after a legal move.

@@ -4,8 +4,10 @@ use crate::listed::Listed;
 use crate::lists;
 use crate::rules::Key;
 use nexsolve_catalogue::picture::{Picture, Piece, Point};
-use nexsolve_catalogue::{AnyMove, AnyPosition, Extent, Numbered, Observed, Packed, Played, Shown, Spot};
-use nexsolve_core::Side;
+use nexsolve_catalogue::{
+    AnyMove, AnyPosition, Extent, Numbered, Observed, Packed, Played, Purse, Shown, Spot,
+};
+use nexsolve_core::{Points, Side};
 
 impl Packed for Listed {
     fn pack(position: &Key) -> AnyPosition {
@@ -81,6 +83,12 @@ impl Shown for Listed {
         let signs: Vec<(Point, String)> = signs.collect();
         picture.labels.extend(signs);
         picture
+    }
+
+    fn points(&self, position: &Key) -> Option<Purse> {
+        let at_the_end = self.rules().points(*position).map(Points);
+        let purse = Purse { lead: Some(Points(0)), rest: Points(0), at_the_end };
+        (self.rules().stake() > 0).then_some(purse)
     }
 
     fn spot(&self, mv: u32) -> Spot {

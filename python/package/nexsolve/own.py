@@ -20,13 +20,18 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _nexsolve
 from .display import Moves
+from .resume import Resume, tuples
 
 #: The flags of an outcome, for the side to move.
 OUTCOMES = {None: 0, "loss": 2, "draw": 4, "win": 6}
+
+#: The most points with which a game can end.
+MOST_POINTS = 127
 
 #: The positions between two calls of `progress`; also the positions that a worker expands at a time.
 BATCH = 4096
@@ -61,8 +66,9 @@ class Rules:
         """The position after a move."""
         raise NotImplementedError("play")
 
-    def outcome(self, position: Any) -> str | None:
-        """`"win"`, `"draw"` or `"loss"` for the player to move if the game is over, otherwise None."""
+    def outcome(self, position: Any) -> str | int | None:
+        """`"win"`, `"draw"` or `"loss"` for the player to move if the game is over, otherwise None. In a game for points, the points
+        of the player to move minus those of the other one, at most 127; values are then points, without distances."""
         raise NotImplementedError("outcome")
 
     def canonical(self, position: Any) -> Any:
@@ -109,6 +115,7 @@ class Expansion(NamedTuple):
 
     flag: int
     side: int | None
+    points: int | None
     shown: str
     moves: list[Any]
     after: list[Any]
@@ -128,10 +135,14 @@ def _call(rules: Rules, method: str, *values: Any) -> str:
 
 def _expand(rules: Rules, position: Any) -> Expansion:
     if isinstance(position, Pass):
-        return Expansion(position.side, position.side, str(rules.show(position.after) or ""), ["pass"], [position.after])
+        return Expansion(position.side, position.side, None, str(rules.show(position.after) or ""), ["pass"], [position.after])
     outcome = _asked(rules, "outcome", position)
+    points = outcome if type(outcome) is int else None
+    if points is not None and abs(points) <= MOST_POINTS:
+        outcome = "win" if points > 0 else "loss" if points < 0 else "draw"
     if outcome not in OUTCOMES:
-        raise RulesError(f'{_call(rules, "outcome", position)} returned {outcome!r}; return "win", "draw", "loss" or None')
+        remedy = 'return "win", "draw", "loss", points from -127 to 127, or None'
+        raise RulesError(f"{_call(rules, 'outcome', position)} returned {outcome!r}; {remedy}")
     moves = list(_asked(rules, "moves", position)) if outcome is None else []
     if outcome is None and not moves:
         remedy = 'let outcome return "loss", "draw" or "win" there'
@@ -142,17 +153,19 @@ def _expand(rules: Rules, position: Any) -> Expansion:
     after = [_asked(rules, "canonical", _asked(rules, "play", position, move)) for move in moves]
     if side is not None:
         after = [Pass(one, 1 - side) if _asked(rules, "to_move", one) == side else one for one in after]
-    return Expansion(OUTCOMES[outcome] | (side or 0), side, str(_asked(rules, "show", position) or ""), moves, after)
+    return Expansion(OUTCOMES[outcome] | (side or 0), side, points, str(_asked(rules, "show", position) or ""), moves, after)
 
 
 def _expand_many(rules: Rules, positions: list[Any]) -> list[Expansion]:
     return [_expand(rules, position) for position in positions]
 
 
-class _Walk:
+class Walk:
     """All positions that play can reach, in the order in which they are met."""
 
-    def __init__(self, rules: Rules, most: int, workers: int, progress: Callable[[int, int], None] | None):
+    def __init__(
+        self, rules: Rules, most: int, workers: int = 1, progress: Callable[[int, int], None] | None = None, resume: Resume | None = None
+    ):
         self.rules, self.most, self.progress = rules, most, progress
         self.positions: list[Any] = []
         self.numbers: dict[Any, int] = {}
@@ -161,13 +174,19 @@ class _Walk:
         self.texts: list[str] = []
         self.shown: list[str] = []
         self.flags = bytearray()
+        self.points = array("h")
+        #: Whether finished games have points, once one is known.
+        self.has_points: bool | None = None
         self.counts, self.edges = array("I"), array("I")
         start = _asked(rules, "canonical", _asked(rules, "start"))
         self.has_sides = _asked(rules, "to_move", start) is not None
         self.number(start, "start")
+        for stretch in resume.stretches() if resume else ():
+            self.restore(**stretch)
+        self.kept = self.extent()
         pool = ProcessPoolExecutor(workers) if workers > 1 else None
         try:
-            self.walk(pool)
+            self.walk(pool, resume)
         finally:
             if pool:
                 pool.shutdown(cancel_futures=True)
@@ -187,8 +206,8 @@ class _Walk:
             self.positions.append(position)
         return number
 
-    def walk(self, pool: ProcessPoolExecutor | None) -> None:
-        done = 0
+    def walk(self, pool: ProcessPoolExecutor | None, resume: Resume | None) -> None:
+        done = len(self.flags)
         while done < len(self.positions):
             batch = self.positions[done : done + BATCH * (16 if pool else 1)]
             if pool:
@@ -199,13 +218,22 @@ class _Walk:
             for position, expansion in zip(batch, expansions):
                 self.add(position, expansion)
             done += len(batch)
+            if resume and resume.is_due():
+                self.keep(resume)
             if self.progress:
                 self.progress(done, len(self.positions))
 
     def add(self, position: Any, expansion: Expansion) -> None:
         if (expansion.side is not None) != self.has_sides:
             raise RulesError(f"{_call(self.rules, 'to_move', position)} returned {expansion.side}: return 0 or 1 in every position, or None")
+        if expansion.flag > 1:
+            has_points = expansion.points is not None
+            if self.has_points not in (None, has_points):
+                remedy = "return points at the end of every game, or of none"
+                raise RulesError(f"{_call(self.rules, 'outcome', position)} returned a result of another kind than before: {remedy}")
+            self.has_points = has_points
         self.texts.append(text(position))
+        self.points.append(expansion.points or 0)
         self.shown.append(expansion.shown)
         self.flags.append(expansion.flag)
         self.counts.append(len(expansion.moves))
@@ -218,6 +246,45 @@ class _Walk:
             self.edges.append(word)
             self.edges.append(self.number(after, "play", position, move))
 
+    def extent(self) -> tuple[int, int, int, int]:
+        """What is known so far: positions met, positions walked, moves' texts, and entries of moves."""
+        return len(self.positions), len(self.flags), len(self.words), len(self.edges)
+
+    def keep(self, resume: Resume) -> None:
+        """Writes what was found since the last time. The walk is between two batches."""
+        met, walked, words, edges = self.kept if self.kept[1] else (0, 0, 0, 0)
+        new = self.positions[met:]
+        stretch = {
+            "passes": [at for at, position in enumerate(new) if isinstance(position, Pass)],
+            "shown": self.shown[walked:],
+            "flags": list(self.flags[walked:]),
+            "points": self.points[walked:].tolist(),
+            "has_points": self.has_points,
+            "counts": self.counts[walked:].tolist(),
+            "words": list(self.words)[words:],
+            "edges": self.edges[edges:].tolist(),
+        }
+        resume.add(stretch, [tuple(position) if isinstance(position, Pass) else position for position in new])
+        self.kept = self.extent()
+
+    def restore(self, positions: list[Any], passes: list[int], words: list[str], **found: Any) -> None:
+        """Repeats what was found before a stop."""
+        positions = list(map(tuples, positions))
+        for at in passes:
+            positions[at] = Pass(*positions[at])
+        for position in positions:
+            if self.numbers.setdefault(position, len(self.positions)) == len(self.positions):
+                self.positions.append(position)
+        for word in words:
+            self.words.setdefault(word, len(self.words))
+        self.has_points = found["has_points"]
+        self.shown += found["shown"]
+        self.flags += bytes(found["flags"])
+        self.points.extend(found["points"])
+        self.counts.extend(found["counts"])
+        self.edges.extend(found["edges"])
+        self.texts += map(text, self.positions[len(self.texts) : len(self.flags)])
+
     def ask_twice(self) -> None:
         """Whether the rules give the same answers again."""
         edge = 0
@@ -226,7 +293,7 @@ class _Walk:
             end = edge + 2 * self.counts[number]
             if number < TWICE or number % TWICE == 0:
                 again = _expand(self.rules, position)
-                if again.flag != self.flags[number]:
+                if again.flag != self.flags[number] or (again.points or 0) != self.points[number]:
                     raise RulesError(f"{_call(self.rules, 'outcome', position)} returned another result when it was called again")
                 moves = [names[word] for word in self.edges[edge:end:2]]
                 if [text(move) for move in again.moves] != moves:
@@ -249,9 +316,12 @@ class _Walk:
             "repeats": bool(rules.repeats),
             "has_sides": self.has_sides,
             "grid": grids.pop() if is_grid else None,
+            "points": bool(self.has_points),
         }
+        if self.has_points and rules.repeats:
+            raise RulesError(f"{title} counts points, and play can repeat positions: let outcome return \"win\", \"draw\" or \"loss\"")
         what, numbers, name = _nexsolve._own_game(
-            json.dumps(about), self.texts, self.shown, bytes(self.flags), self.counts.tobytes(), self.edges.tobytes(), list(self.words)
+            json.dumps(about), self.texts, self.shown, bytes(self.flags), self.points.tolist(), self.counts.tobytes(), self.edges.tobytes(), list(self.words)
         )
         found = [self.positions[number] for number in numbers]
         if what == "circle":
@@ -331,11 +401,13 @@ def tabulate(
 
     `workers` processes walk the positions; with more than one, rules and positions must be picklable. Raises `RulesError` if
     the rules contradict themselves, or if there are more than `most` positions. `progress` is called with what is done and what
-    there is to do, first in positions that were walked, then in values. After Ctrl-C, the same call walks the positions again
-    and makes the tables that are missing.
+    there is to do, first in positions that were walked, then in values. After Ctrl-C, the same call goes on: with the walk
+    where it was some seconds before, if positions are built of tuples, strings and numbers, and with the tables that are missing.
     """
-    board = _Walk(rules, most, workers, progress).board()
-    _nexsolve.generate(board, folder, metric="dtw", memory=memory, progress=progress)
+    resume = Resume(Path(folder), rules)
+    walk = Walk(rules, most, workers, progress, resume)
+    _nexsolve.generate(walk.board(), folder, metric="score" if walk.has_points else "dtw", memory=memory, progress=progress)
+    resume.done()
     return OwnDatabase(folder, rules)
 
 
@@ -346,7 +418,7 @@ def verify(folder: str | PathLike[str], *, rules: Rules | None = None, most: int
     is not. Without it, the values are derived from the positions and moves in the database.
     """
     if rules is not None:
-        board, there = _Walk(rules, most, 1, None).board(), _nexsolve.open(folder).game.name
+        board, there = Walk(rules, most).board(), _nexsolve.open(folder).game.name
         if board != there:
             raise RulesError(f"the database is one of {there}, but these rules make {board}: positions or moves differ")
     return _nexsolve.verify(folder, **options)

@@ -40,7 +40,7 @@ pub(crate) struct ExportArgs {
         ("wdl", Metric::Wdl, "Win, draw or loss"),
         ("dtw", Metric::Dtw, "Win, draw or loss, and the distance"),
         ("reach", Metric::Reach, "Whether play from the start can reach the position"),
-        ("score", Metric::Score, "Seeds won minus seeds lost from here on"),
+        ("score", Metric::Score, "Points won minus points lost from here on"),
     ]))]
     pub(crate) metric: Option<Metric>,
 }

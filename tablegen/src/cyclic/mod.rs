@@ -78,7 +78,7 @@ pub fn engine<G: Tabled + Retrograde>(
     processes: usize,
 ) -> Option<Box<dyn Engine + '_>> {
     let engine = || Box::new(Values::new(game, metric, processes)) as Box<dyn Engine>;
-    metrics::<G>().contains(&metric).then(engine)
+    metrics(game).contains(&metric).then(engine)
 }
 
 /// The engine for values of a game in which play can return to earlier positions.

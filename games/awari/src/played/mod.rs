@@ -165,7 +165,7 @@ impl Shown for Awari {
         let [mine, theirs] = position.stores().map(i16::from);
         let pits = position.pits();
         let (lead, rest) = (Some(Points(mine - theirs)), Points(pits.seeds() as i16));
-        Some(Purse { lead, rest, is_blocked: !pits.can_move() })
+        Some(Purse { lead, rest, at_the_end: (!pits.can_move()).then(|| -rest) })
     }
 
     fn count(&self, position: &AwariPosition) -> u32 {
@@ -322,7 +322,8 @@ impl Shown for Seeds {
     }
 
     fn points(&self, position: &Pits) -> Option<Purse> {
-        Some(Purse { lead: None, rest: Points(position.seeds() as i16), is_blocked: !position.can_move() })
+        let rest = Points(position.seeds() as i16);
+        Some(Purse { lead: None, rest, at_the_end: (!position.can_move()).then(|| -rest) })
     }
 
     fn count(&self, position: &Pits) -> u32 {

@@ -9,9 +9,9 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 
-use nexsolve_core::{LayerId, Ranked, Score, Symmetric, parallel};
+use nexsolve_core::{LayerId, Ranked, Score, Symmetric, Tabled, parallel};
 use nexsolve_db::{Counts, Metric, TableSpec, packed};
-use nexsolve_listed::{Edges, Key, Listed};
+use nexsolve_listed::{Edges, Key, Listed, MOST_POINTS};
 use nexsolve_tablegen::codes::Codes;
 use nexsolve_tablegen::context::Context;
 use nexsolve_tablegen::engine::{Engine, Work};
@@ -45,7 +45,7 @@ const SAMPLE: usize = 1 << 12;
 
 /// The engine for tables of this metric.
 pub fn engine(game: &Listed, metric: Metric, _processes: usize) -> Option<Box<dyn Engine + '_>> {
-    (metric != Metric::Score)
+    (game.has_points() == (metric == Metric::Score) || metric == Metric::Reach)
         .then(|| Box::new(Values { game, metric, scores: Vec::new() }) as Box<dyn Engine>)
 }
 
@@ -123,6 +123,7 @@ impl Values<'_> {
             *score != 0 && distance.is_none_or(|plies| plies.0 > MOST_PLIES)
         };
         match self.metric {
+            Metric::Score => {}
             Metric::Wdl => scores.iter_mut().for_each(|score| *score = score.signum()),
             _ if scores.iter().any(is_far) => {
                 return Err(GenerateError::Distance { most: MOST_PLIES.into() });
@@ -130,6 +131,11 @@ impl Values<'_> {
             _ => {}
         }
         Ok(scores)
+    }
+
+    /// Converts the value after a move to the value before it.
+    fn lifted(&self, value: i16) -> i16 {
+        if self.metric == Metric::Score { -value } else { lifted(value) }
     }
 
     /// The moves of positions at these places of the list, in the layer at `all`.
@@ -150,11 +156,13 @@ impl Values<'_> {
                 if place < all.end {
                     moves.to.push((place - all.start) as u32);
                 } else {
-                    best = best.max(lifted(scores[place]));
+                    best = best.max(self.lifted(scores[place]));
                 }
             }
             if children.is_empty() {
-                best = rules.outcome(key).map_or(OPEN, |outcome| Score::of_outcome(outcome).to_raw());
+                let points = rules.points(key).filter(|_| self.metric == Metric::Score);
+                let outcome = || rules.outcome(key).map(|outcome| Score::of_outcome(outcome).to_raw());
+                best = points.or_else(outcome).unwrap_or(OPEN);
             }
             moves.best.push(best);
             moves.counts.push((moves.to.len() - before) as u32);
@@ -244,7 +252,8 @@ impl Engine for Values<'_> {
             Metric::Reach => vec![0, 1],
             _ if !self.scores.is_empty() => self.book(layer),
             Metric::Wdl => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
-            _ => all_scores(MOST_PLIES.into()),
+            Metric::Score => (-MOST_POINTS..=MOST_POINTS).collect(),
+            Metric::Dtw => all_scores(MOST_PLIES.into()),
         }
     }
 
