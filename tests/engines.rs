@@ -9,11 +9,12 @@ use nexsolve_core::{
 };
 use nexsolve_db::{Database, DbProber, Form, Metric, TableRecord};
 use nexsolve_games::awari::{Awari, AwariPosition, Seeds};
+use nexsolve_games::connect4::Connect4;
 use nexsolve_games::dodgem::Dodgem;
 use nexsolve_games::domineering::Domineering;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
-use nexsolve_games::listed::{About, Graph, Listed, Node, own};
+use nexsolve_games::listed::{About, Graph, Listed, Node, own, walk};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::tictactoe::TicTacToe;
 use nexsolve_games::{Board, Extent, GAMES, GameSpec, Measure, Played, Visitor, visit};
@@ -369,6 +370,30 @@ fn tables_of_own_games_are_what_plain_iteration_finds() {
             }
         }
     }
+}
+
+/// Compares the tables of a game with those that its rules alone give, and returns the number of positions.
+fn agree_with_the_rules_alone<G: Tabled + Clone>(game: &G, title: &str) -> usize {
+    let (graph, texts) = walk(game, title).expect("a game");
+    let board = own::register(graph);
+    let alone = own::game(board).expect("known").tables(board.extent).expect("a list");
+    let folders = [scratch(), scratch()];
+    let tables = DbProber::new(Arc::new(game.clone()), make(game, folders[0].path(), Metric::Dtw));
+    let alone_tables = DbProber::new(Arc::new(alone.clone()), make(&alone, folders[1].path(), Metric::Dtw));
+    for (position, text) in texts.iter().filter(|(position, _)| game.outcome(position).is_none()) {
+        let own = alone.read_position(text).expect("a position");
+        assert_eq!(tables.probe(position), alone_tables.probe(&own), "{title}: {text}");
+    }
+    texts.len()
+}
+
+#[test]
+fn the_rules_alone_give_the_same_values() {
+    let connect4 = Connect4::new(4, 4).expect("a board");
+    assert_eq!(agree_with_the_rules_alone(&connect4, "Connect Four 4x4"), 161_029);
+    agree_with_the_rules_alone(&Connect4::new(3, 5).expect("a board"), "Connect Four 3x5");
+    agree_with_the_rules_alone(&hex(3, 3), "Hex 3x3");
+    agree_with_the_rules_alone(&nex(2, 3), "Nex 2x3");
 }
 
 #[test]
