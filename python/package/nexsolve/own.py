@@ -36,8 +36,10 @@ MOST_POINTS = 127
 #: The positions between two calls of `progress`; also the positions that a worker expands at a time.
 BATCH = 4096
 
-#: One in so many positions is asked about twice.
-TWICE = 997
+SPACE = re.compile(r"\s")
+
+#: One in so many positions is asked about twice, and the first ones.
+TWICE = 97
 
 
 class RulesError(ValueError):
@@ -87,11 +89,16 @@ class Rules:
 
 def text(value: Any) -> str:
     """How a position or a move is written: a string as it is, everything else as `repr` without spaces."""
+    if type(value) is int:
+        return repr(value)
     if isinstance(value, Pass):
         return f"{text(value.after)}_after_a_pass"
     if isinstance(value, str):
-        return re.sub(r"\s", "_", value).replace(";", ",")
-    return re.sub(r"\s+", "", _inside(value)).replace(";", ",")
+        return SPACE.sub("_", value).replace(";", ",")
+    written = repr(value)
+    if "frozenset" in written or ",)" in written:
+        written = _inside(value)
+    return "".join(written.split()).replace(";", ",")
 
 
 def _inside(value: Any) -> str:
@@ -133,6 +140,15 @@ def _call(rules: Rules, method: str, *values: Any) -> str:
     return f"{type(rules).__name__}.{method}({', '.join(map(repr, values))})"
 
 
+def _after(rules: Rules, position: Any, moves: list[Any]) -> list[Any]:
+    """The positions after the moves, in their canonical forms."""
+    try:
+        return [rules.canonical(rules.play(position, move)) for move in moves]
+    except Exception:
+        # Again, so that the error says which call raised it.
+        return [_asked(rules, "canonical", _asked(rules, "play", position, move)) for move in moves]
+
+
 def _expand(rules: Rules, position: Any) -> Expansion:
     if isinstance(position, Pass):
         return Expansion(position.side, position.side, None, str(rules.show(position.after) or ""), ["pass"], [position.after])
@@ -150,7 +166,7 @@ def _expand(rules: Rules, position: Any) -> Expansion:
     side = _asked(rules, "to_move", position)
     if side not in (None, 0, 1):
         raise RulesError(f"{_call(rules, 'to_move', position)} returned {side!r}; return 0, 1 or, in every position, None")
-    after = [_asked(rules, "canonical", _asked(rules, "play", position, move)) for move in moves]
+    after = _after(rules, position, moves)
     if side is not None:
         after = [Pass(one, 1 - side) if _asked(rules, "to_move", one) == side else one for one in after]
     return Expansion(OUTCOMES[outcome] | (side or 0), side, points, str(_asked(rules, "show", position) or ""), moves, after)
@@ -237,12 +253,11 @@ class Walk:
         self.shown.append(expansion.shown)
         self.flags.append(expansion.flag)
         self.counts.append(len(expansion.moves))
-        seen = set()
-        for move, after in zip(expansion.moves, expansion.after):
-            word = self.words.setdefault(text(move), len(self.words))
-            if word in seen:
-                raise RulesError(f"{_call(self.rules, 'moves', position)} has two moves that are written {text(move)}")
-            seen.add(word)
+        words = [self.words.setdefault(text(move), len(self.words)) for move in expansion.moves]
+        if len(set(words)) < len(words):
+            move = next(move for move, word in zip(expansion.moves, words) if words.count(word) > 1)
+            raise RulesError(f"{_call(self.rules, 'moves', position)} has two moves that are written {text(move)}")
+        for move, word, after in zip(expansion.moves, words, expansion.after):
             self.edges.append(word)
             self.edges.append(self.number(after, "play", position, move))
 
