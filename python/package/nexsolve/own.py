@@ -140,36 +140,44 @@ def _call(rules: Rules, method: str, *values: Any) -> str:
     return f"{type(rules).__name__}.{method}({', '.join(map(repr, values))})"
 
 
-def _after(rules: Rules, position: Any, moves: list[Any]) -> list[Any]:
-    """The positions after the moves, in their canonical forms."""
-    try:
-        return [rules.canonical(rules.play(position, move)) for move in moves]
-    except Exception:
-        # Again, so that the error says which call raised it.
-        return [_asked(rules, "canonical", _asked(rules, "play", position, move)) for move in moves]
-
-
 def _expand(rules: Rules, position: Any) -> Expansion:
+    """What the rules say about a position."""
+    try:
+        return _told(rules, position)
+    except RulesError:
+        raise
+    except Exception:
+        # The same calls one by one, so that the error says which of them raised it.
+        at = position.after if isinstance(position, Pass) else position
+        moves = _asked(rules, "moves", at) if _asked(rules, "outcome", at) is None else ()
+        after = [_asked(rules, "canonical", _asked(rules, "play", at, move)) for move in moves]
+        for one in [at, *after]:
+            _asked(rules, "to_move", one)
+        _asked(rules, "show", at)
+        raise
+
+
+def _told(rules: Rules, position: Any) -> Expansion:
     if isinstance(position, Pass):
         return Expansion(position.side, position.side, None, str(rules.show(position.after) or ""), ["pass"], [position.after])
-    outcome = _asked(rules, "outcome", position)
+    outcome = rules.outcome(position)
     points = outcome if type(outcome) is int else None
     if points is not None and abs(points) <= MOST_POINTS:
         outcome = "win" if points > 0 else "loss" if points < 0 else "draw"
     if outcome not in OUTCOMES:
         remedy = 'return "win", "draw", "loss", points from -127 to 127, or None'
         raise RulesError(f"{_call(rules, 'outcome', position)} returned {outcome!r}; {remedy}")
-    moves = list(_asked(rules, "moves", position)) if outcome is None else []
+    moves = list(rules.moves(position)) if outcome is None else []
     if outcome is None and not moves:
         remedy = 'let outcome return "loss", "draw" or "win" there'
         raise RulesError(f"{_call(rules, 'moves', position)} is empty, but outcome returned None, so the game goes on: {remedy}")
-    side = _asked(rules, "to_move", position)
+    side = rules.to_move(position)
     if side not in (None, 0, 1):
         raise RulesError(f"{_call(rules, 'to_move', position)} returned {side!r}; return 0, 1 or, in every position, None")
-    after = _after(rules, position, moves)
+    after = [rules.canonical(rules.play(position, move)) for move in moves]
     if side is not None:
-        after = [Pass(one, 1 - side) if _asked(rules, "to_move", one) == side else one for one in after]
-    return Expansion(OUTCOMES[outcome] | (side or 0), side, points, str(_asked(rules, "show", position) or ""), moves, after)
+        after = [Pass(one, 1 - side) if rules.to_move(one) == side else one for one in after]
+    return Expansion(OUTCOMES[outcome] | (side or 0), side, points, str(rules.show(position) or ""), moves, after)
 
 
 def _expand_many(rules: Rules, positions: list[Any]) -> list[Expansion]:
@@ -210,12 +218,13 @@ class Walk:
 
     def number(self, position: Any, method: str, *values: Any) -> int:
         """The number of a position, which `method` returned."""
+        new = len(self.positions)
         try:
-            number = self.numbers.setdefault(position, len(self.positions))
+            number = self.numbers.setdefault(position, new)
         except TypeError as error:
             what = f"{_call(self.rules, method, *values)} returned {position!r}, which is not hashable"
             raise RulesError(f"{what}: use tuples instead of lists, and frozensets instead of sets") from error
-        if number == len(self.positions):
+        if number == new:
             if number == self.most:
                 remedy = "raise most=, or let positions hold nothing that grows without end"
                 raise RulesError(f"play reaches more than {self.most:,} positions, such as {position!r}: {remedy}")
