@@ -41,7 +41,7 @@ impl Piece {
         Some(match self {
             Self::Stone(side) => (usize::from(side != own), 1),
             Self::King(side) => (2 + usize::from(side != own), 1),
-            Self::Neutral => (4, 1),
+            Self::Neutral | Self::Sign(_) => (4, 1),
             Self::Seeds(0) => return None,
             Self::Seeds(seeds) => (5, seeds),
         })

@@ -16,6 +16,52 @@ pub struct Picture {
     pub places: Vec<Place>,
     /// Coordinate labels, each with the point it is centred on.
     pub labels: Vec<(Point, String)>,
+    /// What is shown instead of places, in a game without cells.
+    pub drawn: Option<Drawn>,
+}
+
+/// How people see a position of a game without cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// Lines of text.
+    Text(String),
+    /// An SVG file, perhaps from a stranger: it may stand in a page or a file only as an image, in which no
+    /// script runs and nothing is loaded.
+    Svg(String),
+}
+
+/// Returns the width and height of a text that is an SVG picture: those of its `viewBox`, or its `width` and
+/// `height`. Returns `None` for any other text, for a picture that does not say how large it is, and for one
+/// that is more than 20 times as long as it is wide.
+///
+/// ```
+/// use nexsolve_catalogue::picture::svg_size;
+/// assert_eq!(svg_size("<svg viewBox='0 0 30 20'></svg>"), Some((30.0, 20.0)));
+/// assert_eq!(svg_size("<svg width=\"3cm\" height=\"2cm\"/>"), Some((3.0, 2.0)));
+/// assert_eq!((svg_size("<svg></svg>"), svg_size("X.O")), (None, None));
+/// ```
+pub fn svg_size(text: &str) -> Option<Point> {
+    let rest = text.strip_prefix("<svg").filter(|rest| rest.starts_with([' ', '\t', '\r', '\n']))?;
+    let number = |text: &str| text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).trim().parse().ok();
+    let (mut rest, mut seen) = (rest, [None, None]);
+    while let Some((name, value)) = rest.split_once('=').filter(|(name, _)| !name.contains('>')) {
+        let quote = value.trim_start().chars().next().filter(|c| ['"', '\''].contains(c))?;
+        let (value, after) = value.trim_start()[1..].split_once(quote)?;
+        match name.trim() {
+            "viewBox" => {
+                let numbers: Vec<f64> = value.split([' ', ',']).filter_map(number).collect();
+                seen = [numbers.get(2).copied(), numbers.get(3).copied()];
+                break;
+            }
+            "width" => seen[0] = number(value),
+            "height" => seen[1] = number(value),
+            _ => {}
+        }
+        rest = after;
+    }
+    let [Some(width), Some(height)] = seen else { return None };
+    let is_sound = width.is_finite() && height.is_finite() && width > 0.0 && height > 0.0;
+    (is_sound && (0.05..=20.0).contains(&(width / height))).then_some((width, height))
 }
 
 /// One place of the board.
@@ -57,29 +103,31 @@ pub enum Piece {
     King(Side),
     /// A number of seeds.
     Seeds(u8),
+    /// What a sign stands for, in a game that is not in the program.
+    Sign(char),
 }
 
 impl Piece {
-    /// Returns a number for arrays: 1 for a black stone or man, 2 for a white one, 3 for a neutral stone, 4
+    /// Returns a number for arrays: 1 for a black stone or man, 2 for a white one, 3 for a neutral stone or a sign, 4
     /// for a black king, 5 for a white one; of seeds, how many.
     pub const fn code(self) -> u8 {
         match self {
             Self::Stone(Side::Black) => 1,
             Self::Stone(Side::White) => 2,
-            Self::Neutral => 3,
+            Self::Neutral | Self::Sign(_) => 3,
             Self::King(Side::Black) => 4,
             Self::King(Side::White) => 5,
             Self::Seeds(seeds) => seeds,
         }
     }
 
-    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone, and an empty
-    /// string for seeds.
+    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone or a sign, and an
+    /// empty string for seeds.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Stone(Side::Black) | Self::King(Side::Black) => "B",
             Self::Stone(Side::White) | Self::King(Side::White) => "W",
-            Self::Neutral => "?",
+            Self::Neutral | Self::Sign(_) => "?",
             Self::Seeds(_) => "",
         }
     }
@@ -106,7 +154,7 @@ impl Picture {
             size: (right, bottom),
             edges: vec![(around, None)],
             places: places.collect(),
-            labels: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -4,7 +4,7 @@ use super::choice::{MoveChoice, PlaceChoice, named, push};
 use super::extent::Extent;
 use super::numbered::Numbered;
 use super::observed::Observed;
-use super::picture::{Picture, Piece};
+use super::picture::{Drawn, Picture, Piece};
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use nexsolve_core::{
     Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
@@ -110,8 +110,17 @@ pub trait Shown: Chance + Symmetric + Numbered + Observed {
 
     /// Returns what stands on each cell, by default row by row in the order of the picture.
     fn cells(&self, position: &Self::Position) -> Cells {
-        let places = self.picture(position).places;
-        Cells::Rows(places.iter().map(|place| place.piece.map_or("", Piece::sign)).collect())
+        let Picture { places, drawn, .. } = self.picture(position);
+        let sign = |piece: Piece| match piece {
+            Piece::Sign(sign) => format!("={sign}"),
+            piece => piece.sign().to_owned(),
+        };
+        match drawn {
+            Some(Drawn::Text(text) | Drawn::Svg(text)) => Cells::Drawn(text),
+            None => {
+                Cells::Rows(places.iter().map(|place| place.piece.map(sign).unwrap_or_default()).collect())
+            }
+        }
     }
 
     /// Returns the cells of a shortest winning chain or line, from one end to the other; empty in games
@@ -354,8 +363,8 @@ pub enum Spot {
 /// What stands on the board, in the form the page reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cells {
-    /// Row by row: `B`, `W`, `?`, or an empty string.
-    Rows(Vec<&'static str>),
+    /// Row by row: `B`, `W`, `?`, `=` and another sign, or an empty string.
+    Rows(Vec<String>),
     /// Pits and stores of both players.
     Pits {
         /// The pits of the first player, then those of the second.
@@ -365,6 +374,8 @@ pub enum Cells {
     },
     /// By square name: `w` and `b` for men, `W` and `B` for kings.
     Named(BTreeMap<String, &'static str>),
+    /// How people see a position of a game without cells: text, or an SVG picture.
+    Drawn(String),
 }
 
 /// What a game of any kind offers beyond its contracts: facts for interfaces, and which typed code supports

@@ -3,10 +3,11 @@
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Plies, Ranked, Side, Wdl};
 use nexsolve_games::listed::{
-    GraphError, LIST, Listed, Node, game_file, list_file, own, read_game, read_list, walk,
+    About, Graph, GraphError, LIST, Listed, Node, game_file, list_file, own, read_game, read_list, walk,
 };
+use nexsolve_games::picture::{Drawn, Piece};
 use nexsolve_games::tictactoe::TicTacToe;
-use nexsolve_games::{Played, board_of};
+use nexsolve_games::{Cells, Played, Shown, board_of};
 
 /// A token on a ring of seven cells moves by one or two; who reaches 0 wins.
 struct Ring {
@@ -127,11 +128,68 @@ fn moves_that_differ_in_letter_case_are_two_moves() {
         node("great", Some(Wdl::Win), Vec::new()),
     ];
     let words = vec!["a".to_owned(), "A".to_owned()];
-    let board = own::register(nexsolve_games::listed::Graph::new(about, nodes, words).expect("a game"));
+    let board = own::register(Graph::new(about, nodes, words).expect("a game"));
     let game = own::game(board).expect("known");
     let start = game.start();
     for mv in game.legal_moves(&start) {
         assert_eq!(game.read_move(&start, &game.format_move(&start, mv)), Ok(mv));
+    }
+}
+
+/// A game of one position, which is over, and is seen like this.
+fn shown(shown: &str, grid: Option<(u32, u32)>) -> Result<Listed, GraphError> {
+    let about = walk(&Ring { repeats: true }, "Shown").expect("a game").0.about().clone();
+    let sides = ["X".to_owned(), "O".to_owned()];
+    let node =
+        Node { text: "x".to_owned(), shown: shown.to_owned(), outcome: Some(Wdl::Draw), ..Node::default() };
+    let graph = Graph::new(About { grid, sides, ..about }, vec![node], Vec::new())?;
+    Ok(own::game(own::register(graph)).expect("known"))
+}
+
+#[test]
+fn positions_are_seen_as_cells_lines_or_pictures() {
+    let seen = |text: &str, grid| {
+        let game = shown(text, grid).expect("a game");
+        (game.picture(&game.start()), game.diagram(&game.start()), game.cells(&game.start()))
+    };
+    let (picture, diagram, cells) = seen("XO.\n#? ", Some((2, 3)));
+    assert_eq!((picture.places.len(), diagram.as_str()), (6, "XO.\n#?\n"));
+    assert_eq!(cells, Cells::Rows(["B", "W", "", "=#", "=?", ""].map(str::to_owned).to_vec()));
+    assert_eq!(picture.places[3].piece, Some(Piece::Sign('#')));
+    // Rows that are shorter than the grid, as damage might make them.
+    assert_eq!(seen("X", Some((2, 3))).0.places[5].piece, None);
+
+    let (picture, diagram, cells) = seen("a\n  b", None);
+    assert_eq!((picture.drawn, diagram.as_str()), (Some(Drawn::Text("a\n  b".to_owned())), "a\n  b\n"));
+    assert_eq!(cells, Cells::Drawn("a\n  b".to_owned()));
+
+    let drawing = "<svg viewBox='0 0 9 3'>\n<script>1</script></svg>";
+    let (picture, diagram, cells) = seen(drawing, None);
+    assert_eq!((picture.drawn, picture.size), (Some(Drawn::Svg(drawing.to_owned())), (6.0, 2.0)));
+    assert_eq!((diagram.as_str(), cells), ("x\n", Cells::Drawn(drawing.to_owned())));
+
+    // What no browser could draw is not shown.
+    for drawing in
+        ["<svg><script>1</script></svg>", "<svg viewBox='0 0 1 1000'/>", "<svg width='x' height='2'/>"]
+    {
+        assert_eq!(seen(drawing, None).0.drawn, Some(Drawn::Text("x".to_owned())), "{drawing}");
+    }
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused() {
+    for (text, grid) in [("\u{1b}[2J", None), ("a\tb", None), ("X", Some((0, 1))), ("X", Some((27, 1)))] {
+        assert!(shown(text, grid).is_err(), "{text:?} {grid:?}");
+    }
+    let about = walk(&Ring { repeats: true }, "Named").expect("a game").0.about().clone();
+    let node = Node { text: "x".to_owned(), outcome: Some(Wdl::Draw), ..Node::default() };
+    for about in [
+        About { name: "../x".to_owned(), ..about.clone() },
+        About { name: "x".repeat(65), ..about.clone() },
+        About { title: "a\nb".to_owned(), ..about.clone() },
+        About { sides: [String::new(), "O".to_owned()], ..about.clone() },
+    ] {
+        assert!(Graph::new(about.clone(), vec![node.clone()], Vec::new()).is_err(), "{about:?}");
     }
 }
 
@@ -154,10 +212,7 @@ fn contradictions_are_refused() {
         vec![node("x\ny", None, &[(0, 1)]), node("y", over, &[])],
         vec![node("x", over, &[(0, 1)]), node("y", over, &[])],
     ] {
-        assert!(
-            nexsolve_games::listed::Graph::new(graph.about().clone(), nodes.clone(), words()).is_err(),
-            "{nodes:?}"
-        );
+        assert!(Graph::new(graph.about().clone(), nodes.clone(), words()).is_err(), "{nodes:?}");
     }
 }
 

@@ -11,6 +11,12 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks().0.iter().copied().map(u32::from_ne_bytes)
 }
 
+/// The width and height of an SVG picture; None for a text that is none, or that does not say how large it is.
+#[pyfunction(name = "_svg_size")]
+pub(crate) fn svg_size(text: &str) -> Option<(f64, f64)> {
+    nexsolve_games::picture::svg_size(text)
+}
+
 /// Makes a game of positions and moves, and returns what happened and with which positions: ("board", name),
 /// or what is wrong: ("circle", positions), ("same", two positions) or ("text", text).
 ///

@@ -3,7 +3,7 @@
 use crate::ink::{DARK, Fill, Stroke};
 use crate::svg::{Anchor, Drawing, Type, Weight, fitting};
 use nexsolve_core::Side;
-use nexsolve_games::picture::{Outline, Picture, Piece, Place, Point};
+use nexsolve_games::picture::{Drawn, Outline, Picture, Piece, Place, Point};
 
 /// A picture to be drawn.
 #[derive(Clone, Debug)]
@@ -53,7 +53,11 @@ impl NotedPicture {
         let below = if self.caption.is_empty() { 0.0 } else { CAPTION + 6.0 };
         let width = board_width.max(crate::svg::text_width(&self.caption, CAPTION) + 10.0);
         let mut board = Drawing::new(board_width, height, "");
-        self.edges(&mut board);
+        match &self.picture.drawn {
+            Some(Drawn::Svg(file)) => board.image((0.0, 0.0), (board_width, height), file),
+            Some(Drawn::Text(text)) => board.lines(self.at((0.5, 0.7)), text, self.scale * 0.5),
+            None => self.edges(&mut board),
+        }
         for (place, note) in self.picture.places.iter().zip(&self.notes) {
             self.place(&mut board, place, note);
         }
@@ -148,6 +152,10 @@ fn draw_piece(drawing: &mut Drawing, middle: Point, r: f64, piece: Piece) {
             let diamond = [(x, y - r), (x + r, y), (x, y + r), (x - r, y)];
             drawing.polygon(&diamond, Fill::Plain("#b5b5b5"), edge);
         }
+        Piece::Sign(sign) => {
+            let look = Type::new(r * 1.3, Anchor::Middle).weight(Weight::Bold);
+            drawing.label(middle, &sign.to_string(), look);
+        }
         Piece::King(side) => {
             let (fill, ink) = pens(side);
             drawing.circle(middle, r, fill, edge);
@@ -159,5 +167,31 @@ fn draw_piece(drawing: &mut Drawing, middle: Point, r: f64, piece: Piece) {
             let look = if number == 0 { look.colour("#8d8468") } else { look };
             drawing.label(middle, &number.to_string(), look);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strangers_picture_is_an_image_and_text_keeps_its_columns() {
+        let drawn = |drawn| {
+            let picture = Picture { size: (6.0, 4.0), drawn: Some(drawn), ..Picture::default() };
+            NotedPicture::new(picture, 10.0).draw("a position").to_svg()
+        };
+        let hostile = "<svg viewBox='0 0 6 4'><script>alert(\"1\")</script>&lt;é</svg>";
+        let file = drawn(Drawn::Svg(hostile.to_owned()));
+        let document = roxmltree::Document::parse(&file).expect("well formed");
+        let names: Vec<&str> = document.descendants().map(|node| node.tag_name().name()).collect();
+        assert!(names.contains(&"image") && !names.contains(&"script"), "{names:?}");
+        assert!(
+            file.contains("href=\"data:image/svg+xml,%3Csvg%20viewBox=%270%200%206%204%27%3E%3Cscript%3E")
+        );
+        let file = drawn(Drawn::Text("a  b\n <&".to_owned()));
+        let document = roxmltree::Document::parse(&file).expect("well formed");
+        let lines: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+        let has = |wanted| lines.iter().any(|line| line.trim_matches('\n') == wanted);
+        assert!(has("a\u{a0}\u{a0}b") && has("\u{a0}<&"), "{lines:?}");
     }
 }

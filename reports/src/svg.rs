@@ -6,8 +6,10 @@
 
 use crate::ink::{DARK, Fill, Hatch, Look, Stroke};
 use std::collections::BTreeSet;
+use std::fmt::Write;
 use svg::node::element::{
-    Circle, Definitions, Description, Group, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text, Title,
+    Circle, Definitions, Description, Group, Image, Line, Path, Pattern, Polygon, Polyline, Rectangle, Text,
+    Title,
 };
 use svg::{Document, Node};
 
@@ -163,6 +165,23 @@ impl Drawing {
         self.text((x, y + look.size * 0.35), text, look);
     }
 
+    /// Lines of letters of equal width, the first centred vertically on `y`.
+    pub fn lines(&mut self, (x, y): (f64, f64), text: &str, size: f64) {
+        for (line, number) in text.lines().zip(0..) {
+            let y = y + size * (0.35 + 1.2 * f64::from(number));
+            // Spaces that are not joined.
+            let line = letters(&line.replace(' ', "\u{a0}"), Type::new(size, Anchor::Start));
+            let line = line.set("x", rounded(x)).set("y", rounded(y));
+            self.body.append(line.set("font-family", "monospace"));
+        }
+    }
+
+    /// An SVG file in a rectangle, as an image: its scripts never run, and it loads nothing.
+    pub fn image(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), file: &str) {
+        let numbers = [("x", x), ("y", y), ("width", width), ("height", height)];
+        self.body.append(with(Image::new(), numbers).set("href", data_address(file)));
+    }
+
     /// A text that reads upwards, centred on a point.
     pub fn upward(&mut self, (x, y): (f64, f64), text: &str, look: Type) {
         let (x, y) = (rounded(x), rounded(y));
@@ -252,6 +271,22 @@ fn letters(text: &str, look: Type) -> Text {
             .set("stroke-linejoin", "round")
             .set("paint-order", "stroke"),
     }
+}
+
+/// The address that contains an SVG file.
+fn data_address(file: &str) -> String {
+    let mut address = "data:image/svg+xml,".to_owned();
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'/' | b':' | b'=' | b'_' => {
+                address.push(byte.into());
+            }
+            _ => {
+                let _ = write!(address, "%{byte:02X}");
+            }
+        }
+    }
+    address
 }
 
 fn joined(points: &[(f64, f64)]) -> String {

@@ -41,7 +41,7 @@ pub fn walk<G: Game>(game: &G, title: &str) -> Result<(Graph, HashMap<G::Positio
     in_order.sort_by_key(|(_, number)| *number);
     let is_kept = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let about = About {
-        name: title.chars().map(is_kept).collect(),
+        name: title.chars().map(is_kept).take(60).collect(),
         title: title.to_owned(),
         sides: ["First".to_owned(), "Second".to_owned()],
         repeats: game.longest(&start) == Plies::ENDLESS,

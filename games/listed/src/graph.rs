@@ -8,6 +8,12 @@ use nexsolve_core::Wdl;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
+/// The most bytes of a name.
+const LONGEST_NAME: usize = 64;
+
+/// The most bytes of a title, or of a player's name.
+const LONGEST_TITLE: usize = 200;
+
 /// What people see of a game that is not in the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +43,7 @@ pub const MOST_POINTS: i16 = 127;
 pub struct Node {
     /// The position on one line. No two positions have the same text.
     pub text: String,
-    /// How people see it: some lines, or rows of signs. Empty if they see the text.
+    /// How people see it: some lines, rows of signs, or an SVG picture. Empty if they see the text.
     pub shown: String,
     /// Whether the second player is to move, if positions say so.
     pub is_second: bool,
@@ -90,7 +96,7 @@ pub enum GraphError {
     /// Two positions, by number, have the same text.
     #[error("two positions are written in the same way")]
     SameText(u32, u32),
-    /// A text is empty, or contains what separates texts.
+    /// A text is empty, or contains what separates texts, or what could control a terminal.
     #[error("`{0}` cannot be the text of a position or move")]
     Text(String),
     /// A number, a name or an outcome contradicts another part.
@@ -103,7 +109,8 @@ impl Graph {
     ///
     /// # Errors
     /// If play can repeat positions although the game denies it, two positions or two moves of one have the
-    /// same text, or a text is empty or contains a line break or, in a move, `;` or a space.
+    /// same text, a text is empty or contains a control character or, in a move, `;` or a space, or the names or
+    /// the grid are not ones that can be shown.
     ///
     /// # Panics
     /// If a move leads to a position that is not there.
@@ -151,14 +158,20 @@ impl Graph {
         if firsts.last().map(|&end| end as usize) != Some(nodes.len()) || start as usize >= nodes.len() {
             return wrong("the layers do not have all positions");
         }
+        if about.grid.is_some_and(|(rows, cols)| !(1..=26).contains(&rows) || !(1..=99).contains(&cols)) {
+            return wrong("a grid has 1 to 26 rows and 1 to 99 columns");
+        }
         if about.repeats && (layers.len() != 1 || about.points) {
             return wrong("a game that can repeat positions has one layer and no points");
         }
-        let bad_word =
-            words.iter().find(|word| word.is_empty() || word.contains([';', ' ', '\n', '\r', '\t']));
-        let bad_text =
-            nodes.iter().map(|node| &node.text).find(|text| text.is_empty() || text.contains(['\n', '\r']));
-        if let Some(text) = bad_word.or(bad_text) {
+        if !about.is_sound() {
+            return wrong("a name is empty, too long, or has signs that a name cannot have");
+        }
+        let bad_word = words.iter().find(|word| !is_plain(word) || word.contains([';', ' ']));
+        let bad_text = nodes.iter().map(|node| &node.text).find(|text| !is_plain(text));
+        let is_bad = |shown: &&String| shown.contains(|c: char| c.is_control() && c != '\n');
+        let bad_shown = nodes.iter().map(|node| &node.shown).find(is_bad);
+        if let Some(text) = bad_word.or(bad_text).or(bad_shown) {
             return Err(GraphError::Text(text.clone()));
         }
         let most = nodes.iter().map(|node| node.points.unsigned_abs()).max();
@@ -219,6 +232,23 @@ impl Graph {
     pub(crate) fn layer(&self, number: u32) -> u32 {
         self.firsts.partition_point(|&first| first <= number) as u32 - 1
     }
+}
+
+impl About {
+    /// Whether the names can stand in the name of a file, and on a line.
+    fn is_sound(&self) -> bool {
+        let is_kept = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let names = [&self.title, &self.sides[0], &self.sides[1]];
+        !self.name.is_empty()
+            && self.name.len() <= LONGEST_NAME
+            && self.name.chars().all(is_kept)
+            && names.into_iter().all(|name| is_plain(name) && name.len() <= LONGEST_TITLE)
+    }
+}
+
+/// Whether a text can stand on a line of a terminal.
+fn is_plain(text: &str) -> bool {
+    !text.is_empty() && !text.contains(char::is_control)
 }
 
 /// Returns the layer of each position: the length of the longest line of play to it.

@@ -4,7 +4,7 @@
 use crate::files;
 use crate::graph::Graph;
 use crate::rules::{Key, Rules, Texts};
-use nexsolve_catalogue::picture::{Outline, Piece};
+use nexsolve_catalogue::picture::{Outline, Piece, svg_size};
 use nexsolve_core::{Beside, Plies, Side, Wdl};
 use std::io;
 use std::sync::Arc;
@@ -103,9 +103,12 @@ impl Rules for Graph {
     }
 
     fn piece(&self, key: Key, cell: u32) -> Option<Piece> {
-        let sign = self.sign(key, cell)?;
+        let (_, cols) = self.about.grid?;
+        let line = self.node(number(key)).shown.lines().nth((cell / cols) as usize)?;
+        let sign = line.chars().nth((cell % cols) as usize)?;
         let of = |side: &Side| self.about.sides[*side as usize].starts_with(sign);
-        [Side::Black, Side::White].into_iter().find(of).map(Piece::Stone)
+        let stone = [Side::Black, Side::White].into_iter().find(of).map(Piece::Stone);
+        stone.or_else(|| (!['.', ' '].contains(&sign)).then_some(Piece::Sign(sign)))
     }
 
     fn cells(&self, _: u32) -> Vec<u32> {
@@ -164,13 +167,9 @@ impl Texts for Graph {
 
     fn shown(&self, key: Key) -> &str {
         let node = self.node(number(key));
-        if node.shown.is_empty() { &node.text } else { &node.shown }
-    }
-
-    fn sign(&self, key: Key, cell: u32) -> Option<char> {
-        let (_, cols) = self.about.grid?;
-        let line = self.node(number(key)).shown.lines().nth((cell / cols) as usize)?;
-        line.chars().nth((cell % cols) as usize)
+        // Markup that cannot be drawn is nothing to read.
+        let is_markup = node.shown.starts_with("<svg") && svg_size(&node.shown).is_none();
+        if node.shown.is_empty() || is_markup { &node.text } else { &node.shown }
     }
 }
 

@@ -35,7 +35,7 @@ fn card_of(graph: &Graph, word: &str) -> Card {
     let about = graph.about();
     let leaked = |text: &str| &*Box::leak(text.to_owned().into_boxed_str());
     let title = leaked(&about.title);
-    let goal = "Its author's rules say who wins.";
+    let goal = "Its author’s rules say who wins.";
     let variant = Variant { word: "", title, goal, left_out: &[], caveat: None };
     let word = leaked(word);
     let examples = &*Box::leak(Box::new([word]));

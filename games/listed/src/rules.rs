@@ -119,11 +119,8 @@ pub trait Texts {
     /// The position with this text.
     fn read(&self, text: &str) -> Option<Key>;
 
-    /// How people see a position: some lines.
+    /// How people see a position: some lines, or an SVG picture.
     fn shown(&self, key: Key) -> &str;
-
-    /// The sign on a cell of the grid, if positions are shown as one.
-    fn sign(&self, key: Key, cell: u32) -> Option<char>;
 }
 
 /// The rules of a [`Simple`] game, with the plies of a whole game.

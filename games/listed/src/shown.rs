@@ -3,7 +3,7 @@
 use crate::listed::Listed;
 use crate::lists;
 use crate::rules::Key;
-use nexsolve_catalogue::picture::{Picture, Piece, Point};
+use nexsolve_catalogue::picture::{Drawn, Picture, Piece, svg_size};
 use nexsolve_catalogue::{
     AnyMove, AnyPosition, Extent, Numbered, Observed, Packed, Played, Purse, Shown, Spot,
 };
@@ -63,26 +63,16 @@ impl Observed for Listed {
 impl Shown for Listed {
     fn picture(&self, position: &Key) -> Picture {
         let (rows, cols) = self.rules().grid();
-        let texts = self.rules().texts();
-        if let Some(texts) = texts.filter(|_| rows == 0) {
-            return written(texts.shown(*position));
+        if let Some(texts) = self.rules().texts().filter(|_| rows == 0) {
+            return drawn(texts.shown(*position));
         }
         let place = |row, col| {
             let cell = row * cols + col;
             (self.cell_name(cell), self.piece(position, cell))
         };
-        let mut picture = Picture::grid((rows, cols), |_, _| self.rules().outline(), place)
+        Picture::grid((rows, cols), |_, _| self.rules().outline(), place)
             .with_columns((0..cols as usize).map(|col| self.col_name(col)))
-            .with_rows((0..rows as usize).map(|row| self.row_name(row)));
-        let signs = picture.places.iter().zip(0..).filter_map(|(place, cell)| {
-            let sign = texts?
-                .sign(*position, cell)
-                .filter(|sign| place.piece.is_none() && !['.', ' '].contains(sign))?;
-            Some((place.middle, sign.to_string()))
-        });
-        let signs: Vec<(Point, String)> = signs.collect();
-        picture.labels.extend(signs);
-        picture
+            .with_rows((0..rows as usize).map(|row| self.row_name(row)))
     }
 
     fn points(&self, position: &Key) -> Option<Purse> {
@@ -107,20 +97,23 @@ impl Shown for Listed {
     }
 
     fn what(&self, position: &Key, mv: u32, step: usize) -> &'static str {
+        if self.rules().texts().is_some() {
+            return "a cell";
+        }
         let cell = self.rules().cells(mv).get(step).copied();
         let is_stone = cell.is_some_and(|cell| self.rules().piece(*position, cell).is_some());
         if is_stone { "a stone" } else { "an empty cell" }
     }
 }
 
-/// Draws lines of text.
-fn written(text: &str) -> Picture {
-    let lines: Vec<&str> = text.lines().collect();
-    let most = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-    let width = 0.2 * most as f64 + 1.0;
-    let labels = lines
-        .iter()
-        .zip(0..)
-        .map(|(line, at)| ((width / 2.0, 0.5 * f64::from(at) + 0.7), (*line).to_owned()));
-    Picture { size: (width, 0.5 * lines.len() as f64 + 0.9), labels: labels.collect(), ..Picture::default() }
+/// Draws lines of text, or an SVG picture.
+fn drawn(text: &str) -> Picture {
+    if let Some((width, height)) = svg_size(text) {
+        let scale = 6.0 / f64::max(width, height);
+        let size = (width * scale, height * scale);
+        return Picture { size, drawn: Some(Drawn::Svg(text.to_owned())), ..Picture::default() };
+    }
+    let widest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let size = (0.3 * widest as f64 + 1.0, 0.6 * text.lines().count() as f64 + 0.9);
+    Picture { size, drawn: Some(Drawn::Text(text.to_owned())), ..Picture::default() }
 }

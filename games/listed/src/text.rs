@@ -12,7 +12,7 @@
 
 use crate::listed::Listed;
 use crate::rules::Key;
-use nexsolve_catalogue::picture::Piece;
+use nexsolve_catalogue::picture::{Piece, svg_size};
 use nexsolve_catalogue::scan::{Scanner, illegal, is_start, play_moves, trimmed_span};
 use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side, words};
 
@@ -85,7 +85,8 @@ impl Notation for Listed {
     fn diagram(&self, position: &Key) -> String {
         if let Some(texts) = self.rules.texts() {
             let (text, shown) = (texts.text(*position), texts.shown(*position).trim_end());
-            return if text.starts_with(shown) { text + "\n" } else { format!("{shown}\n") };
+            let is_in_text = text.starts_with(shown) || svg_size(shown).is_some();
+            return if is_in_text { text + "\n" } else { format!("{shown}\n") };
         }
         let (_, cols) = self.rules.grid();
         let columns = (0..cols).map(|col| format!(" {}", col + 1));

@@ -87,6 +87,7 @@ pub fn picture<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>) -> Picture {
         edges: edges.into_iter().map(|(line, side)| (line, Some(side))).collect(),
         places: (0..board.len()).map(place).collect(),
         labels: rows_left.chain(rows_right).chain(cols_above).chain(cols_below).collect(),
+        drawn: None,
     }
 }
 

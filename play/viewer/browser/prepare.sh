@@ -53,5 +53,7 @@ hex:3x3 wdl
 awari:6 score
 draughts:russian:3 wdl
 BOARDS
+    # A copy, because databases that are open are locked.
+    cp -r "$here/own" "$scratch/own"
     export CHROMIUM NEXSOLVE NEXSOLVE_DBS SCRATCH="$scratch"
 }

@@ -10,7 +10,7 @@ import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
 import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
-import { gameOf, infoOf, learn } from './games.js';
+import { gameOf, infoOf, isOwn, learn } from './games.js';
 import { mountGraph } from './graph.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
@@ -119,10 +119,14 @@ function head() {
     byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look}`;
   }
   byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
+  // The rules of an own game are its author's, and so are the positions that can be set up.
+  for (const id of ['rules-link', 'rules-near', 'edit-begin']) show(byId(id), !isOwn(kind));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
+  show(byId('turn'), game.shape.look !== 'drawn');
   byId('rules-near').textContent = `Rules of ${infoOf(kind).title}`;
   if (!position) return;
   byId('goal').textContent = position.goal;
+  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move above to make it.' : 'Click or tap on the board to move.';
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }

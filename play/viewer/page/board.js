@@ -38,6 +38,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const TIGHT = [1, 1, 1, 0.88, 0.68];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const MOST_SEEDS_DRAWN = 48;
+/** The height of a board of text, where its width is 1. */
+const SCREEN = 0.6;
 
 /** The drawn board of each container. */
 const boards = new WeakMap();
@@ -45,6 +47,10 @@ const boards = new WeakMap();
 /** Draws a position in a container, replacing its contents. */
 export function draw(container, state) {
   const board = boards.get(container) ?? create(container);
+  if (state.shape.look === 'drawn') {
+    drawFreely(container, board, state);
+    return;
+  }
   const it = viewOf(state);
   Object.assign(board, { state, it });
   const { root } = board;
@@ -79,6 +85,29 @@ export function draw(container, state) {
   if (live && focused) focusBoard(container);
 }
 
+/** Draws what people see of a position without cells: lines of text, or a picture, of which a stranger may be the author. */
+function drawFreely(container, board, state) {
+  const { root } = board;
+  const { cells: drawn, shape: { size } } = state;
+  Object.assign(board, { state, it: null, cells: new Map() });
+  const lines = drawn.split('\n');
+  const wide = Math.max(12, 0.62 * Math.max(...lines.map((line) => [...line].length)) + 1, (1.25 * lines.length + 1) / SCREEN);
+  const isPicture = drawn.startsWith('<svg');
+  const [width, height] = isPicture ? size : [wide, SCREEN * wide];
+  const top = (height - 1.25 * lines.length) / 2 + 0.625;
+  const left = (width - 0.6 * Math.max(...lines.map((line) => [...line].length))) / 2;
+  // As an image, a picture runs no scripts and loads nothing.
+  const parts = isPicture
+    ? [svg('rect', { class: 'paper', width, height }), svg('image', { href: `data:image/svg+xml,${encodeURIComponent(drawn)}`, width, height })]
+    : lines.map((line, i) => svg('text', { class: 'line', x: left, y: top + 1.25 * i, 'font-size': 1 }, line));
+  root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  root.setAttribute('class', 'board drawn');
+  container.style.setProperty('--ratio', width / height);
+  root.setAttribute('role', 'img');
+  root.setAttribute('aria-label', state.title);
+  root.replaceChildren(...parts);
+}
+
 /** Shows a move, given its parts, on the drawn board; no parts remove it. */
 export function point(container, parts) {
   const board = boards.get(container);
@@ -98,9 +127,10 @@ export function pieceAlone(look, sign) {
   return svg('svg', { class: `board ${look}`, viewBox: [-room, -room, 2 * room, 2 * room].join(' '), 'aria-hidden': 'true' }, ...drawn);
 }
 
-/** A piece: black is filled, white outlined, neutral grey with a cross; kings have a crown. So pieces differ without colour. */
+/** A piece: black is filled, white outlined, neutral grey with a cross; kings have a crown. So pieces differ without colour. A sign of an own game is a letter. */
 export function pieceAt(look, sign, at, kind = '') {
   if (sign === '') return [];
+  if (sign.startsWith('=')) return [label(sign.slice(1), at, `letter ${kind}`, LOOKS[look].stone * 1.5)];
   const colour = sign === '?' ? 'N' : sign.toUpperCase();
   const r = LOOKS[look].stone;
   const named = (part) => `${part} ${colour} ${kind}`.trim();
@@ -225,7 +255,7 @@ function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, sho
   const { board, shape: { look, falls, places }, connections, last } = state;
   const { sides, pieces } = infoOf(board);
   const whole = ({ name: piece }) => (piece.length === 1 ? piece : piece.toLowerCase());
-  const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? 'empty' : whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }));
+  const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? 'empty' : pieces.length > 0 ? whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }) : ownSign(sign, sides));
   const column = () => `column ${spots.filter((spot) => spot.at[1] === y && spot.at[0] <= x).length}, row ${spots.filter((spot) => spot.at[0] === x && spot.at[1] >= y).length} from below`;
   const owner = () => (places.findIndex((place) => place.name === name) < places.length / 2 ? sides.black : sides.white);
   const where = falls ? column() : look === 'pit' ? `pit ${name} of the ${owner().toLowerCase()} player` : name;
@@ -235,6 +265,11 @@ function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, sho
     connections?.key?.cell === name && 'connects', connections?.carrier?.includes(name) && 'needed by the connection', connections?.must?.includes(name) && 'must-play',
     last?.some((part) => part.cell === name && part.role !== 'sown') && 'last move',
   ].filter(Boolean).join(', ');
+}
+
+/** What an own game has on a cell: a stone of a player, or a sign. */
+function ownSign(sign, sides) {
+  return { B: `stone of ${sides.black}`, W: `stone of ${sides.white}` }[sign] ?? sign.replace(/^=/, 'sign ');
 }
 
 function counted(seeds) {

@@ -11,6 +11,9 @@ export function gameOf(board) {
   return games.has(board) ? board : String(board).split(':')[0];
 }
 
+/** Whether a board's game is not in the program, but in a database. */
+export const isOwn = (board) => gameOf(board).includes(':');
+
 /** The server's description of a board's game. */
 export function infoOf(board) {
   const info = games.get(gameOf(board));

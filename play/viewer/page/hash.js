@@ -7,7 +7,7 @@
 
 const LONGEST_LINK = 60_000;
 const MOST_MOVES = 2_000;
-const LONGEST_BOARD = 40;
+const LONGEST_BOARD = 100;
 /** Characters that a fragment may contain unescaped, which keeps it readable. */
 const PLAIN = { '%3A': ':', '%3B': ';', '%2F': '/', '%2C': ',', '%3F': '?' };
 

@@ -2,14 +2,19 @@
  * Choosing a move place by place: the `choices` in the server's answer list the places that may be chosen at each step of a move. A pick
  * is a value `{ chosen: [cell], move, note, … }`; every function returns a new one. Nothing here knows the page.
  */
+import { isOwn } from './games.js';
 import { capturedOn, contentsOf, placesOf, signOf, whereOf } from './shape.js';
 import { sentence } from './words.js';
 
 /** The pick before the first click in a position. */
-export function begin(shape, { choices, cells, to_move: mover, over, legal }) {
+export function begin(shape, { board, choices, cells, to_move: mover, over, legal }) {
   const contents = contentsOf(shape, cells);
-  return { shape, choices, contents, mover: signOf(mover), maySwap: legal?.includes('swap') ?? false, over: Boolean(over), chosen: [], move: null, note: null };
+  const unplaced = (legal ?? []).filter((move) => move !== 'swap' && waysOf(shape, choices, move).length === 0);
+  return { shape, choices, unplaced, contents, isOwn: isOwn(board), mover: signOf(mover), maySwap: legal?.includes('swap') ?? false, over: Boolean(over), chosen: [], move: null, note: null };
 }
+
+/** The moves that name no place: they are chosen from a list. */
+export const unplaced = (pick) => (pick.over || pick.move ? [] : pick.unplaced);
 
 /** The choices that are still possible after the clicks so far. */
 function open({ choices, chosen }) {
@@ -71,6 +76,7 @@ export function back(pick) {
 export function prompt(pick) {
   if (pick.over) return '';
   const asked = [...new Set(open(pick).map(({ steps }) => steps[pick.chosen.length]?.what).filter(Boolean))];
+  if (pick.unplaced.length > 0) asked.push(asked.length > 0 ? 'one of these moves' : 'a move');
   if (pick.maySwap) asked.push('swap colours');
   return asked.length > 0 ? `Choose ${asked.join(', or ')}.` : '';
 }
@@ -85,9 +91,10 @@ export function shows(pick) {
   return Object.fromEntries([[chosen[0], ''], ...captured, [chosen.at(-1), contents[chosen[0]]]]);
 }
 
-/** What a click on a target would put there; null for nothing. */
+/** What a click on a target would put there; null for nothing, or if only the rules of an own game know it. */
 export function ghost(pick) {
   const { look } = pick.shape;
+  if (pick.isOwn) return null;
   return look === 'hexagon' || look === 'hole' ? left(pick, pick.chosen.length) : null;
 }
 
@@ -125,6 +132,7 @@ function waysOf(shape, choices, move) {
 
 /** What the click with this number leaves on its place. */
 function left(pick, number) {
+  if (pick.isOwn) return pick.contents[pick.chosen[number]];
   return open({ ...pick, chosen: pick.chosen.slice(0, number) })[0]?.steps[number]?.sign || pick.mover;
 }
 

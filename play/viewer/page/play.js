@@ -1,6 +1,6 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, point } from './board.js';
-import { byId, show } from './dom.js';
+import { byId, h, onPress, show } from './dom.js';
 import { sizeOf } from './games.js';
 import * as picks from './pick.js';
 import { partsOf } from './shape.js';
@@ -15,6 +15,7 @@ export function mountPlay(session, players, values, connections) {
   const prompt = byId('prompt');
   const undo = byId('unpick');
   const swap = byId('swap');
+  const offered = byId('offered');
   let pick = null;
   /** The position that `pick` begins from. */
   let chosenIn = null;
@@ -81,6 +82,7 @@ export function mountPlay(session, players, values, connections) {
     if (lent) {
       draw(container, lent.state());
       prompt.textContent = lent.prompt();
+      offer([]);
       show(undo, false);
       show(swap, false);
       return;
@@ -92,7 +94,20 @@ export function mountPlay(session, players, values, connections) {
     prompt.textContent = drawn?.words ?? said(live);
     show(undo, pick.chosen.length > 0 && !pick.move);
     show(swap, live && pick.maySwap);
+    offer(live ? picks.unplaced(pick) : []);
     values.narrow(pick);
+  }
+
+  /** Lists moves that cannot be chosen on the board, tinted by their values. */
+  function offer(moves) {
+    const known = new Map(values.entries().map((entry) => [entry.move, entry]));
+    const focused = document.activeElement?.closest('#offered')?.querySelector(':focus')?.dataset.move;
+    offered.replaceChildren(...moves.map((move) => {
+      const entry = known.get(move);
+      return h('button', { type: 'button', class: `small step ${entry ? `kind ${tint(entry)}` : ''}`, 'data-move': move, title: entry ? inWords(entry) : null }, move);
+    }));
+    show(offered, moves.length > 0);
+    if (focused !== undefined) ([...offered.children].find(({ dataset }) => dataset.move === focused) ?? offered.firstChild)?.focus();
   }
 
   function state(live, drawn) {
@@ -101,7 +116,7 @@ export function mountPlay(session, players, values, connections) {
     const { shape } = session.game;
     return {
       board, cells, shape, turned,
-      title: `${position.title}, ${sideName(position.game, position.to_move)} to move`,
+      title: `${position.title}, ${sideName(position.game, position.to_move)} to move${shape.look === 'drawn' ? `: ${position.position}` : ''}`,
       last: node.move ? partsOf(shape, node.move, other(position.to_move)) : [],
       chain: position.over?.chain ?? [],
       targets: live ? picks.targets(pick) : [],
@@ -146,12 +161,13 @@ export function mountPlay(session, players, values, connections) {
   session.on('position', arrive);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
+  onPress(offered, '[data-move]', ({ dataset }) => dataset.move, ({ dataset }) => mayMove() && finish(dataset.move));
 
   return {
     redraw,
     /** Undoes the last click; false if there is none. */
     back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
-    focus: () => focusBoard(container),
+    focus: () => (session.game?.shape.look === 'drawn' ? offered.firstChild?.focus() : focusBoard(container)),
     turn: () => { turned = !turned; redraw(); },
     point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
     /** Points at parts of a move, as `partsOf` returns them. */

@@ -1,7 +1,7 @@
 /** The dialog for a new game. */
 import { databases } from './tables.js';
 import { byId, h, onPress, show } from './dom.js';
-import { gameOf, infoOf, sizeOf } from './games.js';
+import { gameOf, infoOf, isOwn, sizeOf } from './games.js';
 import { firstColour, other, sideName } from './words.js';
 
 /**
@@ -27,6 +27,7 @@ export function mountSetup(games, players, onStart) {
     const names = [first, other(first)].map((colour) => sideName(game(), colour));
     byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]} (moves first)`;
     byId('seat-second').textContent = names[1];
+    show(byId('new-rules'), !isOwn(game()));
     byId('new-rules').setAttribute('href', `./rules/${game()}.html`);
     byId('new-rules').textContent = `Rules of ${about().title} (opens in a new tab)`;
     fillSeats();

@@ -3,7 +3,7 @@
  * `{ look, falls, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
  *
  * The look says what is on the board: stones on cells (`hexagon`), pieces with signs (`hole`), which fall if `falls` is set, men and kings that go from
- * square to square (`square`), or seeds (`pit`). Nothing here knows the page.
+ * square to square (`square`), or seeds (`pit`). A game without cells has no places: what people see of a position is `drawn`. Nothing here knows the page.
  */
 
 /** The corners of a hexagon that stands on a corner, clockwise from the top. */
@@ -11,6 +11,7 @@ export const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3
 
 /** The shape of the board in an answer. */
 export function shapeOf({ picture, cells }) {
+  if (typeof cells === 'string') return { ...picture, look: 'drawn', falls: false, byName: new Map(), pattern: /$^/g };
   const { outline } = picture.places[0];
   const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline === 'cell' ? 'hole' : outline;
   const squares = picture.places.filter((place) => place.outline !== 'light');
@@ -24,6 +25,7 @@ export function shapeOf({ picture, cells }) {
 
 /** The contents of each place, by name: the sign of a piece, '' for none, or a number of seeds. */
 export function contentsOf({ look, places }, cells) {
+  if (look === 'drawn') return {};
   const at = (name, i) => (look === 'pit' ? cells.pits[i] : look === 'square' ? cells[name] : cells[i]) ?? '';
   return Object.fromEntries(places.map(({ name }, i) => [name, at(name, i)]));
 }

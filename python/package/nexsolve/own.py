@@ -22,6 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 from . import _nexsolve
 from .display import Moves
@@ -32,6 +33,9 @@ OUTCOMES = {None: 0, "loss": 2, "draw": 4, "win": 6}
 
 #: The most points with which a game can end.
 MOST_POINTS = 127
+
+#: The namespace of SVG, without which a browser draws no image.
+SVG = "http://www.w3.org/2000/svg"
 
 #: The positions between two calls of `progress`; also the positions that a worker expands at a time.
 BATCH = 4096
@@ -83,7 +87,7 @@ class Rules:
         return None
 
     def show(self, position: Any) -> str:
-        """How people see a position: some lines. Lines of equal length are rows of cells with one sign each."""
+        """How people see a position: some lines, or an SVG picture. Lines of equal length are rows of cells with one sign each."""
         return ""
 
 
@@ -140,6 +144,28 @@ def _call(rules: Rules, method: str, *values: Any) -> str:
     return f"{type(rules).__name__}.{method}({', '.join(map(repr, values))})"
 
 
+def _shown(rules: Rules, position: Any) -> str:
+    """What `show` returns, if it can be shown: an SVG picture must be one that browsers draw as an image."""
+    shown = rules.show(position)
+    if not shown:
+        return ""
+    shown = "\n".join(str(shown).expandtabs().splitlines())
+    if not shown.lstrip().startswith("<svg"):
+        return shown
+    shown, call = shown.strip(), _call(rules, "show", position)
+    try:
+        tag = ElementTree.fromstring(shown).tag
+    except ElementTree.ParseError as error:
+        raise RulesError(f"{call} returned an SVG picture that is not well formed ({error}): close every element, and escape & and <") from error
+    if tag == "svg":
+        shown = shown.replace("<svg", f'<svg xmlns="{SVG}"', 1)
+    elif tag != f"{{{SVG}}}svg":
+        raise RulesError(f'{call} returned an SVG picture of another namespace: write xmlns="{SVG}"')
+    if not _nexsolve._svg_size(shown):
+        raise RulesError(f'{call} returned an SVG picture without a size: begin with <svg viewBox="0 0 WIDTH HEIGHT">, of a shape up to 20:1')
+    return shown
+
+
 def _expand(rules: Rules, position: Any) -> Expansion:
     """What the rules say about a position."""
     try:
@@ -159,7 +185,7 @@ def _expand(rules: Rules, position: Any) -> Expansion:
 
 def _told(rules: Rules, position: Any) -> Expansion:
     if isinstance(position, Pass):
-        return Expansion(position.side, position.side, None, str(rules.show(position.after) or ""), ["pass"], [position.after])
+        return Expansion(position.side, position.side, None, _shown(rules, position.after), ["pass"], [position.after])
     outcome = rules.outcome(position)
     points = outcome if type(outcome) is int else None
     if points is not None and abs(points) <= MOST_POINTS:
@@ -177,7 +203,7 @@ def _told(rules: Rules, position: Any) -> Expansion:
     after = [rules.canonical(rules.play(position, move)) for move in moves]
     if side is not None:
         after = [Pass(one, 1 - side) if rules.to_move(one) == side else one for one in after]
-    return Expansion(OUTCOMES[outcome] | (side or 0), side, points, str(rules.show(position) or ""), moves, after)
+    return Expansion(OUTCOMES[outcome] | (side or 0), side, points, _shown(rules, position), moves, after)
 
 
 def _expand_many(rules: Rules, positions: list[Any]) -> list[Expansion]:
@@ -333,8 +359,9 @@ class Walk:
         title = rules.name or type(rules).__name__
         grids = {(len(lines), len(lines[0])) for lines in (shown.splitlines() for shown in self.shown) if lines}
         is_grid = len(grids) == 1 and all(len(set(map(len, shown.splitlines()))) == 1 for shown in self.shown)
+        is_grid = is_grid and all(rows <= 26 and cols <= 99 for rows, cols in grids) and not self.shown[0].startswith("<svg")
         about = {
-            "name": re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "game",
+            "name": re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:60] or "game",
             "title": title,
             "sides": list(rules.sides),
             "repeats": bool(rules.repeats),
@@ -355,7 +382,7 @@ class Walk:
         if what == "same":
             raise RulesError(f"two positions are both written {text(found[0])}: {found[0]!r} and {found[1]!r}; give them different texts")
         if what == "text":
-            raise RulesError(f"`{name}` cannot be the text of a position or move: it is empty, or it has a line break")
+            raise RulesError(f"{name!r} cannot be shown as a position or move: it is empty, or has control characters (a position: a line break)")
         return name
 
 

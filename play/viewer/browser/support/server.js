@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process';
 
 const START_SECONDS = 30;
 
-/** Starts a server; resolves to its address and a way to end it. Rejects if it ends early or prints no address in time. */
-export function startServer({ isBare = false } = {}) {
+/** Starts a server with the runner's databases, `isBare` without any, or with those of the `own` games in `own/`; resolves to its address and a way to end it. Rejects if it ends early or prints no address in time. */
+export function startServer({ isBare = false, own = [] } = {}) {
   const { NEXSOLVE, NEXSOLVE_DBS = '' } = process.env;
   if (!NEXSOLVE) throw new Error('NEXSOLVE names no command: start the tests with play/viewer/browser/run');
-  const databases = isBare ? [] : NEXSOLVE_DBS.split(' ').filter(Boolean).flatMap((folder) => ['--db', folder]);
+  const folders = own.length > 0 ? own.map((name) => `${process.env.SCRATCH}/own/${name}`) : isBare ? [] : NEXSOLVE_DBS.split(' ').filter(Boolean);
+  const databases = folders.flatMap((folder) => ['--db', folder]);
   const child = spawn(NEXSOLVE, ['serve', '--port', '0', ...databases], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   return new Promise((resolve, reject) => {

@@ -80,6 +80,7 @@ fn show(asked: &Asked, game: &AnyGame, course: &Course<'_, AnyGame>) -> Value {
             Cells::Rows(rows) => json!(rows),
             Cells::Pits { pits, stores } => json!({ "pits": pits, "stores": stores }),
             Cells::Named(named) => json!(named),
+            Cells::Drawn(drawn) => json!(drawn),
         },
         "changed_colours": course.has_changed_colours(),
         // How the game has ended.
