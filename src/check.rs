@@ -34,7 +34,11 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
         output::json(&json!({ "holds": false, "error": fault.message }))?;
     }
     let (verified, board) = outcome?;
-    output::answer(global, || document(&verified), || verified.sentence(&board.title()) + ".\n")?;
+    output::answer(
+        global,
+        || document(&verified),
+        || verified.sentence(&board.title(), board.card().sides) + ".\n",
+    )?;
     Ok(Exit::Done)
 }
 

@@ -78,7 +78,9 @@ pub(crate) fn oracle_for(
         })?;
         // Faults of the other players come before the work on a table.
         let without = players::roster(&Oracle::new(board, &[])?);
-        for spec in specs.iter().filter(|spec| spec.name != players::TABLE) {
+        for spec in
+            specs.iter().filter(|spec| ![players::TABLE, players::HUMAN].contains(&spec.name.as_str()))
+        {
             players::make(&without, spec, 0)?;
         }
         held.push(threads::with(global, |_| make(small, global))?.ok_or_else(stop::interrupted)?);

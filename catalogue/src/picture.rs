@@ -108,8 +108,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns a number for arrays: 1 for a black stone or man, 2 for a white one, 3 for a neutral stone or a sign, 4
-    /// for a black king, 5 for a white one; of seeds, how many.
+    /// Returns a number for arrays: 1 for a black stone or man, 2 for a white one, 3 for a neutral stone or a
+    /// sign, 4 for a black king, 5 for a white one; of seeds, how many.
     pub const fn code(self) -> u8 {
         match self {
             Self::Stone(Side::Black) => 1,
@@ -121,8 +121,8 @@ impl Piece {
         }
     }
 
-    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone or a sign, and an
-    /// empty string for seeds.
+    /// Returns the letter of the side that owns the piece: `B`, `W`, `?` for a neutral stone or a sign, and
+    /// an empty string for seeds.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Stone(Side::Black) | Self::King(Side::Black) => "B",

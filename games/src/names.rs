@@ -135,6 +135,10 @@ fn read_sides(text: &str, at: usize) -> Result<(u32, u32), NameError> {
 fn read_spec(text: &str, end: usize) -> Result<GameSpec, NameError> {
     let name = text[..end].split(':').next().unwrap_or_default();
     let Some(card) = find(name) else {
+        if name == own::WORD {
+            let message = "this game is in a database, which is not open: give its folder";
+            return Err(NameError::at(text, 0..text.len(), message));
+        }
         let message = format!("no such game; the games are {}", names());
         return Err(wrong(text, 0..name.len(), &message));
     };

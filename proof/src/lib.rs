@@ -135,9 +135,9 @@ pub enum Evidence {
 }
 
 impl Theorem {
-    /// Returns what is proven, as a sentence about the game with the title `game`: "Black wins 2×2 Nex from
-    /// the start in at most 3 plies: 13 positions, 24 replies checked".
-    pub fn sentence(&self, game: &str) -> String {
+    /// Returns what is proven, as a sentence about the game with the title `game` and the players `sides`:
+    /// "Black wins 2×2 Nex from the start in at most 3 plies: 13 positions, 24 replies checked".
+    pub fn sentence(&self, game: &str, sides: [&str; 2]) -> String {
         let from = match self.position.as_str() {
             "start" => "the start".to_owned(),
             position => format!("the position {position}"),
@@ -156,7 +156,7 @@ impl Theorem {
             }
             Evidence::Lemmas(lemmas) => counted(lemmas, "lemma", "lemmas"),
         };
-        format!("{} {reaches}: {checked} checked", self.side)
+        format!("{} {reaches}: {checked} checked", sides[self.side as usize])
     }
 }
 

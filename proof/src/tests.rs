@@ -375,19 +375,22 @@ fn other_files_are_told_from_damaged_certificates() {
     assert!(error.is_format() && matches!(error, CheckError::Version { .. }), "{error}");
 }
 
+/// The names of the players.
+const SIDES: [&str; 2] = ["Black", "White"];
+
 #[test]
 fn the_sentence_says_what_is_proven() {
     let (game, certificate) = example(7);
     let verified = certificate.check(&game).expect("holds");
     assert!(
-        verified.sentence("heap").starts_with("Black wins heap from the start in at most "),
+        verified.sentence("heap", SIDES).starts_with("Black wins heap from the start in at most "),
         "{verified:?}"
     );
     let Evidence::Strategy { longest, .. } = verified.evidence else { panic!("a strategy") };
     let evidence = Evidence::Strategy { positions: 1, replies_checked: 1_234_567, longest };
     let many = Theorem { evidence, claim: Claim::Draws, ..verified };
     let sentence = "Black at least draws the heap from the start: 1 position, 1,234,567 replies checked";
-    assert_eq!(many.sentence("the heap"), sentence);
+    assert_eq!(many.sentence("the heap", SIDES), sentence);
 }
 
 /// The lemmas that the side to move wins or loses a heap.
@@ -421,7 +424,7 @@ fn lemmas_are_written_read_and_checked() {
         assert!(matches!(other, Err(CheckError::Lemma { .. })), "{other:?}");
     }
     let (game, certificate) = example_of_lemmas(7);
-    let sentence = certificate.check(&game).expect("holds").sentence("heap");
+    let sentence = certificate.check(&game).expect("holds").sentence("heap", SIDES);
     assert_eq!(sentence, "Black wins heap from the start: 5 lemmas checked");
 }
 

@@ -11,7 +11,7 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u32> {
     bytes.as_chunks().0.iter().copied().map(u32::from_ne_bytes)
 }
 
-/// The width and height of an SVG picture; None for a text that is none, or that does not say how large it is.
+/// The width and height of an SVG picture; None for another text, or if it does not say how large it is.
 #[pyfunction(name = "_svg_size")]
 pub(crate) fn svg_size(text: &str) -> Option<(f64, f64)> {
     nexsolve_games::picture::svg_size(text)
@@ -22,8 +22,8 @@ pub(crate) fn svg_size(text: &str) -> Option<(f64, f64)> {
 ///
 /// `about` describes the game as JSON. `texts`, `shown` and `flags` have an entry for each position; a flag
 /// is odd if the second player is to move, and half of it is 0 while the game goes on, 1 for a loss, 2 for a
-/// draw, 3 for a win. `points` has an entry for each position, too. `counts` are the numbers of moves, `moves` pairs of a move's index in `words` and the
-/// position after it.
+/// draw, 3 for a win. `points` has an entry for each position, too. `counts` are the numbers of moves,
+/// `moves` pairs of a move's index in `words` and the position after it.
 #[pyfunction(name = "_own_game")]
 pub(crate) fn own_game(
     about: &str,

@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
@@ -141,6 +143,36 @@ calls = itertools.count()
 def test_rules_that_contradict_themselves_are_told_so(rules, message, tmp_path):
     with pytest.raises(nexsolve.RulesError, match=message):
         nexsolve.tabulate(rules, tmp_path / "db", most=1000)
+
+
+PICTURE = "<svg viewBox='0 0 3 2'>{}<circle r='1'/></svg>"
+
+
+@pytest.mark.parametrize(
+    ("shown", "message"),
+    [
+        (PICTURE.replace("/>", ">"), r"Broken.show\(3\) returned an SVG picture that is not well formed \(mismatched tag.*close every element"),
+        (PICTURE.replace(" viewBox='0 0 3 2'", ""), r"Broken.show\(3\) returned an SVG picture without a size: begin with <svg viewBox="),
+        (PICTURE.replace("3 2", "300 2"), r"Broken.show\(3\) returned an SVG picture without a size.*20:1"),
+        (PICTURE.replace("<svg", "<svg xmlns='http://www.w3.org/1999/xhtml'"), r"of another namespace: write xmlns=\"http://www.w3.org/2000/svg\""),
+        ("\x1b[2J", r"'\\x1b\[2J' cannot be shown as a position or move"),
+    ],
+)
+def test_pictures_that_cannot_be_drawn_are_refused(shown, message, tmp_path):
+    with pytest.raises(nexsolve.RulesError, match=message):
+        nexsolve.tabulate(broken(show=lambda self, s: shown), tmp_path / "db")
+
+
+def test_pictures_are_images_in_notebooks_and_text_in_terminals(tmp_path):
+    rules = broken(show=lambda self, s: PICTURE.format("<script>alert(1)</script>"))
+    state = nexsolve.tabulate(rules, tmp_path / "db").state()
+    assert str(state).strip() == "3"
+    drawn = state._repr_svg_()
+    root = ElementTree.fromstring(drawn)
+    (image,) = root.iter("{http://www.w3.org/2000/svg}image")
+    assert image.get("href").startswith("data:image/svg+xml,") and "<script" not in drawn
+    picture = ElementTree.fromstring(unquote(image.get("href").partition(",")[2]))
+    assert picture.tag == "{http://www.w3.org/2000/svg}svg", "the namespace, without which browsers draw no image, is added"
 
 
 def test_a_player_may_move_again(tmp_path):

@@ -4,6 +4,7 @@ use super::args::PublishArgs;
 use nexsolve_console::units::{grouped, size};
 use nexsolve_db::Form;
 use nexsolve_db::summary::{Summary, bits};
+use nexsolve_games::listed::own::is_own;
 use nexsolve_oracle::Opened;
 use std::fmt::Write as _;
 
@@ -91,8 +92,17 @@ impl About<'_> {
         for run in &manifest.runs {
             let _ = writeln!(text, "    {}  # {}", run.command, run.program);
         }
+        if is_own(board) {
+            text.push_str(
+                "\nThe rules are in a program of their author; `game.graph` has the positions and moves.\n",
+            );
+        }
         let (position, state) = match &self.example {
-            Some(position) => (format!("'{position}'"), format!("state(\"{position}\")")),
+            // Positions of own games are written as their authors like.
+            Some(position) if position.contains('\'') => {
+                (format!("{position:?}"), format!("state({position:?})"))
+            }
+            Some(position) => (format!("'{position}'"), format!("state({position:?})")),
             None => ("start".to_owned(), "new_initial_state()".to_owned()),
         };
         let played = board.over_the_board();

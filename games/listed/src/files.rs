@@ -103,8 +103,8 @@ pub(crate) fn game_digest(graph: &Graph) -> blake3::Hash {
 /// Returns the contents of the file of a game: what people see of it as JSON; the number of words and each
 /// word; the number of layers and the number of positions of each; the start. Then each position: a number
 /// that is odd if the second player is to move, and half of which is 0 while the game goes on, 1 for a loss,
-/// 2 for a draw, 3 for a win; if games end with points and this one is over, its points plus 127; its text; how people see it; the number of moves, and for each its word and the
-/// position after it.
+/// 2 for a draw, 3 for a win; if games end with points and this one is over, its points plus 127; its text;
+/// how people see it; the number of moves, and for each its word and the position after it.
 fn contents(graph: &Graph) -> Writer {
     let mut writer = Writer::default();
     writer.text(&serde_json::to_string(&graph.about).expect("texts and numbers"));

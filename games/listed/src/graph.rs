@@ -109,8 +109,8 @@ impl Graph {
     ///
     /// # Errors
     /// If play can repeat positions although the game denies it, two positions or two moves of one have the
-    /// same text, a text is empty or contains a control character or, in a move, `;` or a space, or the names or
-    /// the grid are not ones that can be shown.
+    /// same text, a text is empty or contains a control character or, in a move, `;` or a space, or the names
+    /// or the grid are not ones that can be shown.
     ///
     /// # Panics
     /// If a move leads to a position that is not there.

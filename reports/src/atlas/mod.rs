@@ -13,6 +13,7 @@ use crate::page::{Chapter, Page};
 use crate::source::{BoardDatabase, BoardDatabases};
 use nexsolve_core::Game;
 use nexsolve_core::words::counted;
+use nexsolve_games::listed::own::is_own;
 use nexsolve_games::{GAMES, Measure};
 use serde_json::{Map, Value};
 
@@ -41,6 +42,10 @@ pub(crate) fn add(files: &mut Files, sources: &BoardDatabases) -> Result<Chapter
             (Measure::Count { .. }, _) => counted::add(files, &mut page, card, &boards)?,
         };
         documents.insert(card.word.to_owned(), stated.into());
+    }
+    for source in sources.iter().filter(|source| is_own(source.board())) {
+        let stated = sided::own(files, &mut page, source)?;
+        documents.insert(source.board().to_string(), vec![stated].into());
     }
     let mut documents = Value::Object(documents);
     documents.sort_all_objects();

@@ -50,6 +50,16 @@ pub(super) fn add(
     Ok(documents)
 }
 
+/// Adds the section of a game that is not in the program to the atlas page. Returns its data.
+pub(super) fn own(files: &mut Files, atlas: &mut Page, source: &BoardDatabase) -> Result<Value, ReportError> {
+    let facts = Facts::of(source)?;
+    atlas.heading(2, &facts.title);
+    atlas.text(&facts.sentence());
+    atlas.table(&overview(std::slice::from_ref(&facts)));
+    let example = longest_win(files, atlas, source, &facts)?;
+    Ok(document(source, &facts, example.as_deref(), &Value::Null))
+}
+
 fn overview(facts: &[Facts<'_>]) -> PageTable {
     let mut table = PageTable::new(&[
         "<board",
@@ -91,6 +101,18 @@ fn section(
     let plies = ByPly::of(summary);
     files.picture(page, &format!("atlas/{slug}.svg"), &plies.draw(&facts.title).captioned(plies.caption()));
     page.table(&plies.table());
+    let example = longest_win(files, page, source, facts)?;
+    Ok(document(source, facts, example.as_deref(), &plies.json()))
+}
+
+/// Adds an example of the longest win or loss. Returns its position.
+fn longest_win(
+    files: &mut Files,
+    page: &mut Page,
+    source: &BoardDatabase,
+    facts: &Facts<'_>,
+) -> Result<Option<String>, ReportError> {
+    let (summary, slug) = (&facts.summary, source.board().slug());
     let mut example = None;
     if let Some(longest) = summary.total.longest
         && let Some((position, score)) = longest::example(source, longest, |_| true)?
@@ -107,9 +129,14 @@ fn section(
         }
         example = Some(text);
     }
-    let total = &summary.total;
+    Ok(example)
+}
+
+/// The data of a board; `plies` has the counts of each.
+fn document(source: &BoardDatabase, facts: &Facts<'_>, example: Option<&str>, plies: &Value) -> Value {
+    let (summary, total) = (&facts.summary, &facts.summary.total);
     let [win, draw, loss] = facts.openings;
-    Ok(joined([
+    joined([
         json!({
             "board": source.board().to_string(),
             "rows": facts.rows,
@@ -129,9 +156,9 @@ fn section(
             "example": example,
             "bytes": number(summary.bytes()),
             "bits_a_number": bits(&facts.tables()).map(|bits| (bits * 100.0).round() / 100.0),
-            "plies": plies.json(),
+            "plies": plies,
         }),
-    ]))
+    ])
 }
 
 /// The position drawn, and as text.

@@ -186,10 +186,12 @@ impl GtpSession<'_> {
             return Ok(String::new());
         }
         self.check_turn(side)?;
-        if text.eq_ignore_ascii_case("pass") {
+        // In some games a pass is a move.
+        let read = self.read_move(text);
+        if read.is_err() && text.eq_ignore_ascii_case("pass") {
             return Err("illegal move: passing is not allowed".to_owned());
         }
-        let (mv, turns) = self.read_move(text)?;
+        let (mv, turns) = read?;
         self.make(mv, turns);
         Ok(String::new())
     }
