@@ -1,9 +1,11 @@
-"""Times `tabulate` beside OpenSpiel's `value_iteration` on the same rules in Python, and EasyAI's solver where it applies.
+"""Times `tabulate` beside OpenSpiel's `value_iteration` and EasyAI's solver on the same rules in Python.
 
+    pip install open_spiel easyAI
     python python/bench_own.py [GAME ...]
 
-prints, for each game, the positions, the seconds of processor time of each program, and whether all agree on the value of the start.
-A million positions: `python python/bench_own.py million`, with the memory of the whole process.
+prints a row for each game: the positions, and the seconds of processor time of each program, all of which find the same value of the start.
+OpenSpiel's states ask the rules whenever they are asked themselves, or remember the outcome. EasyAI's depth-first search with a table
+finds only the value of the start. A million positions: `python python/bench_own.py million`, with the memory of the whole process.
 """
 
 import resource
@@ -90,13 +92,16 @@ class Ring(nexsolve.Rules):
 GAMES = {
     "tictactoe": lambda: Lines(3, 3, 3, False),
     "connect4": lambda: Lines(4, 4, 4, True),
-    "nim": lambda: Heaps((5, 7, 9), 9),
-    "ring": lambda: Ring(30),
+    "nim": lambda: Heaps((9, 12, 15), 15),
+    "ring": lambda: Ring(60),
 }
 
 
-def spiel(rules):
-    """The same rules as a game of OpenSpiel."""
+WORTH = {"win": 1.0, "draw": 0.0, "loss": -1.0, None: 0.0}
+
+
+def spiel(rules, remembers):
+    """The same rules as a game of OpenSpiel, whose states may remember the outcome."""
     import pyspiel
 
     kind = pyspiel.GameType(
@@ -111,21 +116,27 @@ def spiel(rules):
         def __init__(self, game):
             super().__init__(game)
             self.at, self.player = rules.start(), 0
+            self.over = rules.outcome(self.at)
+
+        def outcome(self):
+            return self.over if remembers else rules.outcome(self.at)
 
         def current_player(self):
-            return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.player
+            return self.player if self.outcome() is None else pyspiel.PlayerId.TERMINAL
 
         def _legal_actions(self, player):
             return list(range(len(rules.moves(self.at))))
 
         def _apply_action(self, action):
             self.at, self.player = rules.play(self.at, rules.moves(self.at)[action]), 1 - self.player
+            if remembers:
+                self.over = rules.outcome(self.at)
 
         def is_terminal(self):
-            return rules.outcome(self.at) is not None
+            return self.outcome() is not None
 
         def returns(self):
-            own = {"win": 1.0, "draw": 0.0, "loss": -1.0, None: 0.0}[rules.outcome(self.at)]
+            own = WORTH[self.outcome()]
             return [own, -own] if self.player == 0 else [-own, own]
 
         def _action_to_string(self, player, action):
@@ -149,20 +160,68 @@ def processor():
     return own.ru_utime + own.ru_stime
 
 
+def easy(rules):
+    """The same rules as a game of EasyAI, which takes moves back."""
+    import easyAI
+
+    class Game(easyAI.TwoPlayerGame):
+        def __init__(self):
+            self.line, self.players, self.current_player = [rules.start()], [None, None], 1
+
+        def possible_moves(self):
+            return list(rules.moves(self.line[-1]))
+
+        def make_move(self, move):
+            self.line.append(rules.play(self.line[-1], move))
+
+        def unmake_move(self, move):
+            self.line.pop()
+
+        def is_over(self):
+            return rules.outcome(self.line[-1]) is not None
+
+        def scoring(self):
+            return WORTH[rules.outcome(self.line[-1])]
+
+        def ttentry(self):
+            return self.line[-1]
+
+    return Game()
+
+
+def timed(work):
+    begun = processor()
+    found = work()
+    return processor() - begun, found
+
+
 def compare(name):
     rules = GAMES[name]()
     with tempfile.TemporaryDirectory() as folder:
-        begun = processor()
-        db = nexsolve.tabulate(rules, folder)
-        own, count, value = processor() - begun, sum(db.counts().values()), db.probe().sign
-    from open_spiel.python.algorithms import value_iteration
+        own, (count, value) = timed(lambda: whole(rules, folder))
+    row = [f"{count:,}", f"{own:.2f}"]
+    from open_spiel.python.algorithms.value_iteration import value_iteration
 
-    game = spiel(rules)
-    begun = processor()
-    values = value_iteration.value_iteration(game, depth_limit=-1, threshold=0.01, cyclic_game=True)
-    theirs = processor() - begun
-    agree = round(values[str(game.new_initial_state())]) == value
-    print(f"{name}: {count} positions; {own:.2f} s; OpenSpiel {theirs:.2f} s for {len(values)} states, {theirs / own:.1f} times as long; agree: {agree}")
+    for remembers in (False, True):
+        game = spiel(rules, remembers)
+        spent, values = timed(lambda: value_iteration(game, depth_limit=-1, threshold=0.01, cyclic_game=True))
+        assert round(values[str(game.new_initial_state())]) == value.sign
+        row.append(f"{spent:.1f} ({spent / own:.0f} ×)")
+    if rules.repeats:
+        row.append("–")
+    else:
+        from easyAI import TranspositionTable
+        from easyAI.AI.solving import solve_with_depth_first_search
+
+        spent, sign = timed(lambda: solve_with_depth_first_search(easy(rules), 1, tt=TranspositionTable()))
+        assert sign == value.sign
+        row.append(f"{spent:.2f}")
+    print(f"| {name} | " + " | ".join(row) + " |", flush=True)
+
+
+def whole(rules, folder):
+    db = nexsolve.tabulate(rules, folder)
+    return sum(db.counts().values()), db.probe()
 
 
 def million():
@@ -178,5 +237,7 @@ def million():
 
 
 if __name__ == "__main__":
+    # OpenSpiel walks along the longest line.
+    sys.setrecursionlimit(1_000_000)
     for word in sys.argv[1:] or GAMES:
         million() if word == "million" else compare(word)
