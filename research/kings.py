@@ -79,6 +79,8 @@ def main():
             table(["on the main road", *columns, "quiet won, %"], *[(h, *(of[c] for c in columns), 100 * of["quiet won"] / max(of["quiet"], 1)) for h, of in found.items()])
     of = figures["3 kings, the stronger side to move"][HOLDERS[0]]["wins by plies"]
     print(f"With the road held, {sum(n for plies, n in of.items() if plies <= 23):,} wins take at most 23 plies.")
+    held = [figures["3 kings, the lone king to move"][holder]["wins by plies"] for holder in HOLDERS[2:]]
+    print(f"With the lone king on the road and to move, {sum(n for of in held for plies, n in of.items() if plies > 10):,} wins take more than 10.")
     print(figures["longest"]["position"], *figures["longest"]["line"])
     print("Positions by pieces:", figures["positions"])
 

@@ -126,14 +126,14 @@ def main():
         won = partners(args, name, board)
         found[name] = {"all": study(board, board.parts), "near_best": study(board, near_best(board)), "first": first_moves(board, won), "explained": explained(won)}
     save(args, "neutral", found)
-    print("The first move")
-    first = [(name, of["all"]["by_ply"]["0"]) for name, of in found.items() if of["first"]]
-    table(["board", *KINDS], *[(name.replace("x", "×"), *(f"{of[kind][0]:+.1f}" for kind in KINDS)) for name, of in first])
+    signed = lambda of: [f"{of[kind][0]:+.1f}" if kind in of else "" for kind in KINDS]
+    table(["the first move", *KINDS], *[(name.replace("x", "×"), *signed(of["all"]["by_ply"]["0"])) for name, of in found.items() if of["first"]])
     table(["board and stone", *KINDS], *[(f"{name} {stone}", *(f"{gain:+.0f}" for gain in gains)) for name, of in found.items() for stone, gains in of["first"].items()])
     table(["variance explained, %", "by the stone", "by the neutral stone"], *[(name.replace("x", "×"), *of["explained"]) for name, of in found.items()])
-    print("In near-best play")
+    for name, of in found.items():
+        table([f"{name.replace('x', '×')}: ply", *KINDS], *[(ply, *signed(gains)) for ply, gains in of["all"]["by_ply"].items()])
     near = [(name.replace("x", "×"), of["near_best"]["all"]) for name, of in found.items()]
-    table(["board", "pairs in question, %", *KINDS], *[(name, of["in question"], *(f"{of[kind][0]:+.1f}" for kind in KINDS)) for name, of in near])
+    table(["near-best play", "pairs in question, %", *KINDS], *[(name, of["in question"], *signed(of)) for name, of in near])
     print("At how many plies each kind is as on average, the opposite, or, in near-best play, neither by more than three standard errors")
     rows = []
     for kind, sign in zip(KINDS, RULES, strict=True):

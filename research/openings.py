@@ -134,7 +134,7 @@ def main():
                 for of in weak.values():
                     print(f"{of['value']:>4} {len(of['refuting']):>3}  {'; '.join(of['line'])}")
                 figures[name]["narrow"] = narrow(db, found)
-                print(counts, figures[name]["up_to_rotation"], figures[name]["narrow"])
+                print(counts, cells, figures[name]["up_to_rotation"], figures[name]["narrow"])
                 draw_line(args, name, db.game, next(iter(weak.values()))["line"])
     save(args, "openings", figures)
     table(["board", "openings", "win", "draw", "lose", "with the pie rule"], *rows)

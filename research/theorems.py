@@ -72,7 +72,8 @@ def main():
             for change, row, example in zip(CHANGES, total, first, strict=True)
         }
         print(board.title)
-        rows = [(change, row.sum(), *row[::-1], f"{100 * row[0] / max(row.sum(), 1):.2f}") for change, row in zip(CHANGES, total, strict=True)]
+        both = zip([*CHANGES, "free stones (a) and (b)"], [*total, total[3] + total[4]], strict=True)
+        rows = [(change, row.sum(), *row[::-1], f"{100 * row[0] / max(row.sum(), 1):.2f}") for change, row in both]
         table(["change", "all", "helps", "no difference", "harms", "harms, %"], *rows)
     save(args, "theorems", figures)
 

@@ -10,6 +10,7 @@ from paper import arguments, draw, picture, save, table
 from sweep import sweep
 
 KINDS = ["loss → draw", "loss → win", "draw → win"]
+WORDS = ["unknown", "loss", "draw", "win"]
 #: The examples that the document shows.
 SHOWN = [("3x3", 0), ("3x3", 1), ("4x4", 1), ("4x3", 2)]
 #: The bit of the values with White's right to pass once.
@@ -62,8 +63,9 @@ def study(args, name):
         "white_to_move": positions,
         "zugzwangs": dict(zip(KINDS, map(int, counts), strict=True)),
         "percent_by_ply": {str(ply): round(100 * int(some) / int(all_), 1) for ply, (all_, some) in sorted(plies.items()) if all_},
+        "first_ply": min((ply for ply, (_, some) in plies.items() if some), default=None),
         "near_best": {"positions": sum(len(part.codes) for part in games), "zugzwangs": met},
-        "one_pass": {"openings": len(openings[0]), "won": won, "won_if_white_may_pass": still, "start": int(board.values[0] >> WITH_RIGHT)},
+        "one_pass": {"openings": len(openings[0]), "won": won, "won_if_white_may_pass": still, "start": [WORDS[board.values[0] >> shift & 3] for shift in (0, WITH_RIGHT)]},
         "examples": examples,
     }
 
@@ -79,7 +81,9 @@ def main():
         *[(name.replace("x", "×"), *f["near_best"].values(), f["one_pass"]["won"], f["one_pass"]["won_if_white_may_pass"]) for name, f in figures.items()],
     )
     for name, f in figures.items():
-        print(name.replace("x", "×"), "by ply, %:", ", ".join(f"{ply}: {share}" for ply, share in f["percent_by_ply"].items()))
+        shares = ", ".join(f"{ply}: {share}" for ply, share in f["percent_by_ply"].items())
+        before, after = f["one_pass"]["start"]
+        print(f"{name.replace('x', '×')} by ply, %: {shares}; first at ply {f['first_ply']}; the start: {before}, and if White may pass once: {after}")
 
 
 if __name__ == "__main__":
