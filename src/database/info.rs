@@ -119,7 +119,8 @@ fn text(
         if let Some([win, draw, loss]) = openings(start)
             && win + draw + loss > 0
         {
-            let _ = write!(text, "; {win} openings win, {draw} draw, {loss} lose");
+            let wins = if win == 1 { "opening wins" } else { "openings win" };
+            let _ = write!(text, "; {win} {wins}, {draw} draw, {loss} lose");
         }
         text.push_str(".\n");
     }

@@ -58,7 +58,9 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     }
     if let Some(path) = &args.certificate {
         if game.longest(&game.start()) == Plies::ENDLESS {
-            return Err(Fault::usage(format!("certificates of {} are not supported", board.game_title())));
+            let title = board.game_title();
+            let reason = "play can repeat positions, and a certificate would have to go on without end";
+            return Err(Fault::usage(format!("certificates of {title} are not supported: {reason}")));
         }
         files::check_folder(path)?;
     }
