@@ -8,12 +8,16 @@ OpenSpiel's states ask the rules whenever they are asked themselves, or remember
 finds only the value of the start. A million positions: `python python/bench_own.py million`, with the memory of the whole process.
 """
 
+import os
 import resource
 import sys
 import tempfile
 import time
 
-import nexsolve
+# NumPy's threads, which nothing here needs, would spin after they start.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
+import nexsolve  # noqa: E402
 
 
 class Heaps(nexsolve.Rules):
