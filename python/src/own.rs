@@ -2,7 +2,7 @@
 
 use crate::error::wrong;
 use nexsolve_core::Wdl;
-use nexsolve_games::listed::{Graph, GraphError, Node, own};
+use nexsolve_games::listed::{Graph, GraphError, MOST_POINTS, Node, own};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -20,17 +20,16 @@ pub(crate) fn svg_size(text: &str) -> Option<(f64, f64)> {
 /// Makes a game of positions and moves, and returns what happened and with which positions: ("board", name),
 /// or what is wrong: ("circle", positions), ("same", two positions) or ("text", text).
 ///
-/// `about` describes the game as JSON. `texts`, `shown` and `flags` have an entry for each position; a flag
-/// is odd if the second player is to move, and half of it is 0 while the game goes on, 1 for a loss, 2 for a
-/// draw, 3 for a win. `points` has an entry for each position, too. `counts` are the numbers of moves,
-/// `moves` pairs of a move's index in `words` and the position after it.
+/// `about` describes the game as JSON. `texts` and `shown` have an entry for each position. So has the first half
+/// of `ends`, whose entry is odd if the second player is to move, and half of which is 0 while the game goes
+/// on, 1 for a loss, 2 for a draw, 3 for a win; the second half has the points plus [`MOST_POINTS`]. `counts`
+/// are the numbers of moves, `moves` pairs of a move's index in `words` and the position after it.
 #[pyfunction(name = "_own_game")]
 pub(crate) fn own_game(
     about: &str,
     texts: Vec<String>,
     shown: Vec<String>,
-    flags: &Bound<'_, PyBytes>,
-    points: Vec<i16>,
+    ends: &Bound<'_, PyBytes>,
     counts: &Bound<'_, PyBytes>,
     moves: &Bound<'_, PyBytes>,
     words: Vec<String>,
@@ -38,12 +37,15 @@ pub(crate) fn own_game(
     let about = serde_json::from_str(about).map_err(wrong)?;
     let outcome = |flag: u8| [None, Some(Wdl::Loss), Some(Wdl::Draw), Some(Wdl::Win)][usize::from(flag >> 1)];
     let mut moves = numbers(moves.as_bytes());
-    let described = texts.into_iter().zip(shown).zip(flags.as_bytes()).zip(points);
-    let nodes = described.zip(numbers(counts.as_bytes())).map(|((((text, shown), &flag), points), count)| {
-        let next = |_| Some((moves.next()?, moves.next()?));
-        let moves = (0..count).filter_map(next).collect();
-        Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), points, moves }
-    });
+    let (flags, points) = ends.as_bytes().split_at(texts.len());
+    let described = texts.into_iter().zip(shown).zip(flags).zip(points);
+    let nodes =
+        described.zip(numbers(counts.as_bytes())).map(|((((text, shown), &flag), &points), count)| {
+            let next = |_| Some((moves.next()?, moves.next()?));
+            let moves = (0..count).filter_map(next).collect();
+            let points = i16::from(points) - MOST_POINTS;
+            Node { text, shown, is_second: flag & 1 == 1, outcome: outcome(flag), points, moves }
+        });
     Ok(match Graph::new(about, nodes.collect(), words) {
         Ok(graph) => ("board", Vec::new(), own::register(graph).to_string()),
         Err(GraphError::Circle(circle)) => ("circle", circle, String::new()),

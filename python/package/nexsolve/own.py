@@ -224,7 +224,8 @@ class Walk:
         self.texts: list[str] = []
         self.shown: list[str] = []
         self.flags = bytearray()
-        self.points = array("h")
+        #: Points plus `MOST_POINTS`.
+        self.points = bytearray()
         #: Whether finished games have points, once one is known.
         self.has_points: bool | None = None
         self.counts, self.edges = array("I"), array("I")
@@ -284,7 +285,7 @@ class Walk:
                 raise RulesError(f"{_call(self.rules, 'outcome', position)} returned a result of another kind than before: {remedy}")
             self.has_points = has_points
         self.texts.append(text(position))
-        self.points.append(expansion.points or 0)
+        self.points.append((expansion.points or 0) + MOST_POINTS)
         self.shown.append(expansion.shown)
         self.flags.append(expansion.flag)
         self.counts.append(len(expansion.moves))
@@ -308,7 +309,7 @@ class Walk:
             "passes": [at for at, position in enumerate(new) if isinstance(position, Pass)],
             "shown": self.shown[walked:],
             "flags": list(self.flags[walked:]),
-            "points": self.points[walked:].tolist(),
+            "points": list(self.points[walked:]),
             "has_points": self.has_points,
             "counts": self.counts[walked:].tolist(),
             "words": list(self.words)[words:],
@@ -330,7 +331,7 @@ class Walk:
         self.has_points = found["has_points"]
         self.shown += found["shown"]
         self.flags += bytes(found["flags"])
-        self.points.extend(found["points"])
+        self.points += bytes(found["points"])
         self.counts.extend(found["counts"])
         self.edges.extend(found["edges"])
         self.texts += map(text, self.positions[len(self.texts) : len(self.flags)])
@@ -343,7 +344,7 @@ class Walk:
             end = edge + 2 * self.counts[number]
             if number < TWICE or number % TWICE == 0:
                 again = _expand(self.rules, position)
-                if again.flag != self.flags[number] or (again.points or 0) != self.points[number]:
+                if again.flag != self.flags[number] or (again.points or 0) + MOST_POINTS != self.points[number]:
                     raise RulesError(f"{_call(self.rules, 'outcome', position)} returned another result when it was called again")
                 moves = [names[word] for word in self.edges[edge:end:2]]
                 if [text(move) for move in again.moves] != moves:
@@ -372,7 +373,7 @@ class Walk:
         if self.has_points and rules.repeats:
             raise RulesError(f"{title} counts points, and play can repeat positions: let outcome return \"win\", \"draw\" or \"loss\"")
         what, numbers, name = _nexsolve._own_game(
-            json.dumps(about), self.texts, self.shown, bytes(self.flags), self.points.tolist(), self.counts.tobytes(), self.edges.tobytes(), list(self.words)
+            json.dumps(about), self.texts, self.shown, bytes(self.flags + self.points), self.counts.tobytes(), self.edges.tobytes(), list(self.words)
         )
         found = [self.positions[number] for number in numbers]
         if what == "circle":
