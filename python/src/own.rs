@@ -20,10 +20,10 @@ pub(crate) fn svg_size(text: &str) -> Option<(f64, f64)> {
 /// Makes a game of positions and moves, and returns what happened and with which positions: ("board", name),
 /// or what is wrong: ("circle", positions), ("same", two positions) or ("text", text).
 ///
-/// `about` describes the game as JSON. `texts` and `shown` have an entry for each position. So has the first half
-/// of `ends`, whose entry is odd if the second player is to move, and half of which is 0 while the game goes
-/// on, 1 for a loss, 2 for a draw, 3 for a win; the second half has the points plus [`MOST_POINTS`]. `counts`
-/// are the numbers of moves, `moves` pairs of a move's index in `words` and the position after it.
+/// `about` describes the game as JSON. `texts` and `shown` have an entry for each position. So has the first
+/// half of `ends`, whose entry is odd if the second player is to move, and half of which is 0 while the game
+/// goes on, 1 for a loss, 2 for a draw, 3 for a win; the second half has the points plus [`MOST_POINTS`].
+/// `counts` are the numbers of moves, `moves` pairs of a move's index in `words` and the position after it.
 #[pyfunction(name = "_own_game")]
 pub(crate) fn own_game(
     about: &str,
