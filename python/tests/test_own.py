@@ -266,21 +266,27 @@ def test_points_that_cannot_be_counted_are_refused(kind, message, tmp_path):
         nexsolve.tabulate(type("Broken", (Coins,), kind)(), tmp_path / "db")
 
 
+class Calls:
+    """How often `Slow.play` was called, and at which call it stops."""
+
+    asked, stop_at = 0, None
+
+
 class Slow(Coins):
     """Stops in the middle of the walk, once."""
 
-    stop_at = None
-    asked = 0
+    def plain(self, s):
+        return None if s[0] < s[1] else "draw"
 
     def play(self, s, m):
-        Slow.asked += 1
-        if Slow.asked == Slow.stop_at:
+        Calls.asked += 1
+        if Calls.asked == Calls.stop_at:
             raise KeyboardInterrupt
         return super().play(s, m)
 
 
 def walked(folder, stop_at):
-    Slow.asked, Slow.stop_at = 0, stop_at
+    Calls.asked, Calls.stop_at = 0, stop_at
     try:
         return nexsolve.tabulate(Slow(), folder)
     except KeyboardInterrupt:
@@ -290,7 +296,7 @@ def walked(folder, stop_at):
 def test_a_walk_goes_on_after_a_stop(tmp_path, monkeypatch):
     monkeypatch.setattr("nexsolve.own.BATCH", 10)
     whole = walked(tmp_path / "whole", None)
-    asked = Slow.asked
+    asked = Calls.asked
     monkeypatch.setattr("nexsolve.resume.SECONDS", -1)
     part = tmp_path / "part.walk"
     assert walked(tmp_path / "part", asked // 4) is None and part.stat().st_size > 0
@@ -298,9 +304,32 @@ def test_a_walk_goes_on_after_a_stop(tmp_path, monkeypatch):
     kept = part.read_bytes()
     part.write_bytes(kept[:-20] + b"x" + kept[-19:])
     again = walked(tmp_path / "part", None)
-    assert Slow.asked < asked and not part.exists()
+    assert Calls.asked < asked and not part.exists()
     assert again.database.game.name == whole.database.game.name and again.counts() == whole.counts()
     assert (tmp_path / "part" / "game.graph").read_bytes() == (tmp_path / "whole" / "game.graph").read_bytes()
+
+
+def test_a_walk_goes_on_with_one_of_two_that_ran_at_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("nexsolve.own.BATCH", 10)
+    monkeypatch.setattr("nexsolve.resume.SECONDS", -1)
+    assert walked(tmp_path / "db", 60) is None
+    lines = (tmp_path / "db.walk").read_bytes().splitlines(keepends=True)
+    (tmp_path / "db.walk").write_bytes(b"".join(line for line in lines for _ in range(2)))
+    db, asked = walked(tmp_path / "db", None), Calls.asked
+    whole = walked(tmp_path / "whole", None)
+    assert len(lines) > 2 and asked < Calls.asked and db.database.game.name == whole.database.game.name
+
+
+@pytest.mark.parametrize("change", [lambda: setattr(Slow, "coins", (1, 2, 3, 4, 5, 6, 7, 9)), lambda: setattr(Slow, "outcome", Slow.plain)])
+def test_a_walk_does_not_go_on_if_the_rules_are_changed(change, tmp_path, monkeypatch):
+    monkeypatch.setattr("nexsolve.own.BATCH", 10)
+    monkeypatch.setattr("nexsolve.resume.SECONDS", -1)
+    monkeypatch.setattr(Slow, "coins", Coins.coins)
+    monkeypatch.setattr(Slow, "outcome", Coins.outcome)
+    assert walked(tmp_path / "db", 60) is None and (tmp_path / "db.walk").exists()
+    change()
+    again, whole = walked(tmp_path / "db", None), walked(tmp_path / "whole", None)
+    assert again.database.game.name == whole.database.game.name
 
 
 def test_a_walk_does_not_go_on_by_other_rules(tmp_path, monkeypatch):

@@ -17,7 +17,7 @@
 import json
 import re
 from array import array
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from os import PathLike
 from pathlib import Path
@@ -303,9 +303,12 @@ class Walk:
 
     def keep(self, resume: Resume) -> None:
         """Writes what was found since the last time. The walk is between two batches."""
-        met, walked, words, edges = self.kept if self.kept[1] else (0, 0, 0, 0)
+        is_first = self.kept[1] == 0
+        met, walked, words, edges = (0, 0, 0, 0) if is_first else self.kept
         new = self.positions[met:]
         stretch = {
+            "since": None if is_first else self.kept,
+            "extent": self.extent(),
             "passes": [at for at, position in enumerate(new) if isinstance(position, Pass)],
             "shown": self.shown[walked:],
             "flags": list(self.flags[walked:]),

@@ -16,6 +16,13 @@ from typing import Any
 #: The seconds between two additions to the file. A shorter walk has no file.
 SECONDS = 10
 
+#: The version of the file.
+VERSION = 1
+
+#: What the rules of a game say.
+METHODS = ("start", "moves", "play", "outcome", "canonical", "to_move", "show")
+
+
 class Resume:
     """The file of a walk by these rules."""
 
@@ -25,18 +32,19 @@ class Resume:
         self.latest = time.monotonic()
 
     def stretches(self) -> Iterator[dict[str, Any]]:
-        """What the file has of a walk by the same rules. What is damaged, or was being written, is removed."""
+        """What the file has of one walk by the same rules. What is damaged, was being written, or is of another walk, is removed."""
         if not self.path.is_file():
             return
-        whole = 0
+        whole, extent = 0, None
         with self.path.open("rb") as file:
             for line in file:
                 check, _, text = line.partition(b" ")
                 if check != b"%08x" % zlib.crc32(text):
                     break
                 stretch = json.loads(text)
-                if stretch.pop("rules") != self.rules:
+                if stretch.pop("rules") != self.rules or stretch.pop("since") != extent:
                     break
+                extent = stretch.pop("extent")
                 yield stretch
                 whole += len(line)
         with self.path.open("rb+") as file:
@@ -72,10 +80,16 @@ def _is_plain(value: Any) -> bool:
 
 
 def _digest(rules: Any) -> str | None:
-    """A digest of the rules' source and settings; None if they are not known."""
+    """A digest of the rules' source and settings; None if the source is not known."""
     kinds = [kind for kind in type(rules).__mro__ if kind.__module__ not in ("builtins", "nexsolve.own")]
+    methods = [_source(getattr(type(rules), name)) for name in METHODS]
+    modules = [_source(sys.modules.get(kind.__module__)) for kind in kinds]
+    settings = [(name, value) for name in dir(rules) if not name.startswith("__") and not callable(value := getattr(rules, name))]
+    return None if None in methods else hashlib.sha256(repr((VERSION, methods, modules, settings)).encode()).hexdigest()
+
+
+def _source(of: Any) -> str | None:
     try:
-        sources = [inspect.getsource(sys.modules[kind.__module__] if kind.__module__ != "__main__" else kind) for kind in kinds]
-    except (OSError, TypeError, KeyError):
+        return inspect.getsource(of)
+    except (OSError, TypeError):
         return None
-    return hashlib.sha256(repr((sources, sorted(vars(rules).items()))).encode()).hexdigest()
