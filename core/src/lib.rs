@@ -7,6 +7,7 @@
 //!   [`Tabled`], [`Notation`], [`Deductions`], [`Searchable`], [`Proving`], [`Contest`], [`Chance`],
 //!   [`Guide`], [`Forcing`];
 //! - the laws that every implementation must satisfy ([`laws`]);
+//! - the contract of games whose positions differ in the ranks of pieces ([`layouts`]);
 //! - combinatorial ranking: of subsets ([`subsets`]), and of subsets up to reversal ([`folded`]);
 //! - memory that threads share ([`memory`]);
 //! - parallel loops that are compiled only once ([`parallel`]);
@@ -26,6 +27,7 @@ pub mod folded;
 mod game;
 mod guide;
 pub mod laws;
+pub mod layouts;
 pub mod memory;
 mod notation;
 pub mod parallel;

@@ -30,6 +30,7 @@ mod error;
 mod forecast;
 mod generate;
 pub mod generic;
+pub mod layouts;
 mod load;
 pub mod output;
 pub mod packed;

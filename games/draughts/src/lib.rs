@@ -20,6 +20,7 @@ pub mod draws;
 pub mod evaluation;
 pub mod fen;
 mod hub;
+mod layouts;
 pub mod masks;
 mod material;
 mod moves;

@@ -251,7 +251,8 @@ pub(crate) struct Way<T> {
     pub(crate) at: Squares,
     /// The pieces captured so far.
     pub(crate) captured: Squares,
-    is_king: bool,
+    /// Whether it is a king by now.
+    pub(crate) is_king: bool,
     /// The path so far.
     pub(crate) trail: T,
 }
@@ -267,13 +268,26 @@ pub(crate) fn each_way<T: Trail>(rules: Rules, position: &Position, end: &mut im
         let taken = masks::step(own & !kings, direction) & other & masks::step(empty, direction.opposite());
         able |= masks::step(taken, direction.opposite()) & own;
     }
-    let board = Captures { rules, other, empty: 0, far: masks::far_row(position.side()) };
     for from in Square::all(able) {
-        let at = from.bit();
-        let way = Way { at, captured: 0, is_king: kings & at != 0, trail: T::begin(at) };
-        // The square that the piece has left is empty; captured pieces stay until the end.
-        Captures { empty: empty | at, ..board }.go_on(way, &mut |way| end(from, way));
+        let is_king = kings & from.bit() != 0;
+        ways(rules, position.side(), from, is_king, other, empty, &mut |way| end(from, way));
     }
+}
+
+/// Calls `end` for each path by which this piece of `side` can complete a capture, as [`each_way`] does.
+pub(crate) fn ways<T: Trail>(
+    rules: Rules,
+    side: Side,
+    from: Square,
+    is_king: bool,
+    other: Squares,
+    empty: Squares,
+    end: &mut impl FnMut(Way<T>),
+) {
+    let at = from.bit();
+    let way = Way { at, captured: 0, is_king, trail: T::begin(at) };
+    // The square that the piece has left is empty; captured pieces stay until the end.
+    Captures { rules, other, empty: empty | at, far: masks::far_row(side) }.go_on(way, end);
 }
 
 /// The board during the capture of one piece.

@@ -19,6 +19,7 @@ use super::Draughts;
 use super::board::Position;
 use super::masks::{self, Squares};
 use super::material::{ADVANCED, Class, Classes, HOME, Material, OTHER_MEN};
+use nexsolve_core::layouts::Pieces;
 use nexsolve_core::{Layer, LayerId, Ranked, Side, subsets};
 use std::ops::Range;
 
@@ -105,64 +106,32 @@ fn set(number: u64, universe: Squares, size: u32) -> Squares {
     if size == 0 { 0 } else { around(places(number, size), !universe) }
 }
 
-/// The pieces of an ending, with White to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pieces {
-    pub(super) own_men: Squares,
-    pub(super) own_kings: Squares,
-    pub(super) other_men: Squares,
-    pub(super) other_kings: Squares,
+/// Returns the pieces of an ending, seen by the side to move.
+pub(super) fn pieces_of(position: &Position) -> Pieces {
+    let position = position.for_white();
+    let (own, other, kings) = (position.own(), position.other(), position.kings());
+    Pieces {
+        own_men: own & !kings,
+        own_kings: own & kings,
+        other_men: other & !kings,
+        other_kings: other & kings,
+    }
 }
 
-impl Pieces {
-    pub(super) const NONE: Self = Self { own_men: 0, own_kings: 0, other_men: 0, other_kings: 0 };
+/// Returns the position with these pieces and White to move.
+#[inline(always)]
+pub(super) fn position_of(pieces: Pieces) -> Position {
+    Position::of_parts(pieces.own(), pieces.other(), pieces.own_kings | pieces.other_kings, Side::White)
+}
 
-    pub(super) fn of(position: &Position) -> Self {
-        let position = position.for_white();
-        let (own, other, kings) = (position.own(), position.other(), position.kings());
-        Self {
-            own_men: own & !kings,
-            own_kings: own & kings,
-            other_men: other & !kings,
-            other_kings: other & kings,
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn position(self) -> Position {
-        let (own, other) = (self.own_men | self.own_kings, self.other_men | self.other_kings);
-        Position::of_parts(own, other, self.own_kings | self.other_kings, Side::White)
-    }
-
-    #[inline(always)]
-    pub(super) fn material(self) -> Material {
-        Material {
-            own_kings: self.own_kings.count_ones(),
-            own_men: self.own_men.count_ones(),
-            other_kings: self.other_kings.count_ones(),
-            other_men: self.other_men.count_ones(),
-        }
-    }
-
-    /// Exchanges the colours: with Black to move, or for the mirror image of a position after a move.
-    #[inline(always)]
-    pub(super) fn mirrored(self) -> Self {
-        Self {
-            own_men: self.other_men.reverse_bits(),
-            own_kings: self.other_kings.reverse_bits(),
-            other_men: self.own_men.reverse_bits(),
-            other_kings: self.own_kings.reverse_bits(),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn own(self) -> Squares {
-        self.own_men | self.own_kings
-    }
-
-    #[inline(always)]
-    pub(super) fn other(self) -> Squares {
-        self.other_men | self.other_kings
+/// Returns the numbers of pieces.
+#[inline(always)]
+pub(super) fn material_of(pieces: Pieces) -> Material {
+    Material {
+        own_kings: pieces.own_kings.count_ones(),
+        own_men: pieces.own_men.count_ones(),
+        other_kings: pieces.other_kings.count_ones(),
+        other_men: pieces.other_men.count_ones(),
     }
 }
 
@@ -342,19 +311,19 @@ impl Ranked for Draughts {
 
     fn rank(&self, position: &Position) -> (LayerId, u64) {
         assert!(self.is_ranked(position), "not an ending with a rank");
-        let pieces = Pieces::of(position);
-        let layer = self.classes().find(pieces.material());
+        let pieces = pieces_of(position);
+        let layer = self.classes().find(material_of(pieces));
         (layer, self.classes().list[layer.index()].rank(pieces))
     }
 
     fn unrank(&self, layer: LayerId, rank: u64) -> Option<Position> {
         assert!(rank < self.layers()[layer].len, "no such number in the layer");
-        Some(self.classes().list[layer.index()].unrank(rank).position())
+        Some(position_of(self.classes().list[layer.index()].unrank(rank)))
     }
 
     fn unrank_range(&self, layer: LayerId, ranks: Range<u64>, mut visit: impl FnMut(u64, Position)) {
         assert!(ranks.end <= self.layers()[layer].len, "no such number in the layer");
-        self.classes().list[layer.index()].walk(ranks, |rank, pieces| visit(rank, pieces.position()));
+        self.classes().list[layer.index()].walk(ranks, |rank, pieces| visit(rank, position_of(pieces)));
     }
 }
 

@@ -12,7 +12,8 @@ use super::Draughts;
 use super::masks::{self, Squares};
 use super::material::Class;
 use super::moves;
-use super::ranking::{CHOOSE, Pieces};
+use super::ranking::{CHOOSE, material_of, position_of};
+use nexsolve_core::layouts::Pieces;
 use nexsolve_core::{After, LayerId, Outlook, Retrograde, Side, Wdl};
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ impl Retrograde for Draughts {
         let class = &self.classes().list[layer.index()];
         let earlier = &self.classes().list[class.mirror.index()];
         // Ranks that differ only in White's kings share the rest.
-        let (mut outer, mut same) = (Pieces::NONE, 0..0);
+        let (mut outer, mut same) = (Pieces::default(), 0..0);
         for &rank in ranks {
             if !same.contains(&rank) {
                 let number = rank / class.own_kings;
@@ -69,7 +70,7 @@ impl Retrograde for Draughts {
                 same = number * class.own_kings..(number + 1) * class.own_kings;
             }
             // From the view of the side that has moved.
-            let pieces = class.kings_in(outer, rank - same.start).mirrored();
+            let pieces = class.kings_in(outer, rank - same.start).turned();
             earlier.men_back(
                 pieces,
                 #[inline(always)]
@@ -147,15 +148,15 @@ impl Draughts {
         if pieces.other() == 0 {
             return After::Over(Wdl::Loss);
         }
-        let pieces = pieces.mirrored();
-        let layer = self.classes().find(pieces.material());
+        let pieces = pieces.turned();
+        let layer = self.classes().find(material_of(pieces));
         After::Ranked { layer, rank: self.classes().list[layer.index()].rank(pieces) }
     }
 
     /// Reports the results of the captures.
     #[inline(always)]
     fn captures(&self, pieces: Pieces, visit: &mut impl Outlook) {
-        let position = pieces.position();
+        let position = position_of(pieces);
         if !self.rules().takes_most() {
             // The loop below is inlined into its caller; the recursion of the capture is not.
             let (mut few, mut count, mut more) = ([(0, 0, 0); 16], 0, Vec::new());

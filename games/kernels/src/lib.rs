@@ -16,7 +16,7 @@ use nexsolve_games::listed::Listed;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
 use nexsolve_tablegen::engine::Engine;
-use nexsolve_tablegen::{AnyTables, GameWithEngine, cyclic};
+use nexsolve_tablegen::{AnyTables, GameWithEngine, cyclic, layouts};
 use std::any::Any;
 
 /// Returns the tables that a board can have; `None` if the game has none for it.
@@ -53,7 +53,10 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
     } else if let Some(game) = game.downcast_ref::<Listed>() {
         nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
-        cyclic::engine(game, metric, processes)
+        match (metric, processes) {
+            (Metric::Wdl, 1) => Some(layouts::engine(game)),
+            _ => cyclic::engine(game, metric, processes),
+        }
     } else if let Some(game) = game.downcast_ref::<Seeds>() {
         cyclic::engine(game, metric, processes)
     } else {

@@ -1,0 +1,253 @@
+//! Tables of games whose positions differ in ranks that only the moving piece cares about
+//! ([`nexsolve_core::layouts`]), with play that can return to earlier positions.
+//!
+//! The engine works on layouts: one word says which of the positions of a layout are won, one which are lost.
+//! Layers with the same numbers of pieces form a group, and are solved together (`group`, `rows`). Words of
+//! groups that are done stay in memory for captures. After a restart they are computed again: each further
+//! piece takes about 20 times as long.
+
+mod finished;
+mod group;
+mod pack;
+mod rows;
+mod squares;
+mod words;
+
+use crate::bits::Level;
+use crate::context::Context;
+use crate::engine::{Engine, Work};
+use crate::error::GenerateError;
+use crate::output::Output;
+use crate::progress::Phase;
+use crate::team::Team;
+use finished::Finished;
+use group::Group;
+use nexsolve_core::layouts::Layouts;
+use nexsolve_core::parallel;
+use nexsolve_core::{Layer, LayerId, Score};
+use pack::{Ordered, Packing, RESTART};
+
+/// The most entries whose codes are made at a time by a thread.
+const PART: u64 = 1 << 26;
+
+/// The engine for tables of wins, draws and losses.
+pub fn engine<G: Layouts>(game: &G) -> Box<dyn Engine + '_> {
+    Box::new(Values::new(game, Level::best()))
+}
+
+/// Layers with the same numbers of pieces.
+struct Step {
+    one: u32,
+    other: u32,
+    layers: Vec<LayerId>,
+}
+
+struct Values<'g, G> {
+    game: &'g G,
+    level: Level,
+    /// The groups in the order of work.
+    steps: Vec<Step>,
+    finished: Finished,
+    /// The group that has been solved, until its tables are written.
+    solved: Option<Group<'g, G>>,
+}
+
+/// Runs an expression with the width of words for this number of pieces as `$width`.
+macro_rules! with_width {
+    ($pieces:expr, $width:ident => $run:expr) => {
+        match $pieces {
+            0..=5 => {
+                type $width = words::Half;
+                $run
+            }
+            6 => {
+                type $width = words::Six;
+                $run
+            }
+            7 => {
+                type $width = words::Seven;
+                $run
+            }
+            _ => {
+                type $width = words::Eight;
+                $run
+            }
+        }
+    };
+}
+
+impl<'g, G: Layouts> Values<'g, G> {
+    fn new(game: &'g G, level: Level) -> Self {
+        let mut steps: Vec<Step> = Vec::new();
+        for (layer, _) in Layer::with_ids(game.layers()) {
+            let [own, other] = game.counts(layer).map(|[men, kings]| men + kings);
+            let (one, other) = (own.max(other), own.min(other));
+            match steps.iter_mut().find(|step| (step.one, step.other) == (one, other)) {
+                Some(step) => step.layers.push(layer),
+                None => steps.push(Step { one, other, layers: vec![layer] }),
+            }
+        }
+        steps.sort_by_key(|step| (step.one + step.other, step.one));
+        Self { game, level, steps, finished: Finished::default(), solved: None }
+    }
+
+    /// Returns whether a step from this one on has captures that lead to a table.
+    fn is_wanted(&self, from: usize, own: u32, other: u32) -> bool {
+        // The side to move has lost pieces, and the other side has captured.
+        let leads =
+            |step: &Step| group::tables(step.one, step.other).any(|(one, two)| one == other && two > own);
+        self.steps[from..].iter().any(leads)
+    }
+
+    /// Bytes of the words that captures of this step and of later ones need.
+    fn held_bytes(&self, step: usize) -> u64 {
+        let tables = self.steps[..step].iter().flat_map(|before| group::tables(before.one, before.other));
+        let wanted = tables.filter(|&(own, other)| self.is_wanted(step, own, other));
+        wanted.map(|(own, other)| group::layouts(own, other) * 8 * finished::lanes(own + other) as u64).sum()
+    }
+
+    /// Bytes of a step, with those of earlier groups.
+    fn bytes(&self, step: usize) -> u64 {
+        let Step { one, other, .. } = self.steps[step];
+        let solving = group::bytes(one, other);
+        let words = group::words_bytes(one, other);
+        // The table being written, in another order, and the duty to capture.
+        let written = if one == other { words } else { words / 2 } + words / 8;
+        let packing = rayon::current_num_threads() as u64 * PART / 2;
+        self.held_bytes(step) + solving.max(words + written + packing.min(self.entries(step)))
+    }
+
+    fn entries(&self, step: usize) -> u64 {
+        self.steps[step].layers.iter().map(|&layer| self.game.layers()[layer].len).sum()
+    }
+
+    /// Solves the group of a step. Calls `seen` with the share of the work that is done.
+    fn solve(
+        &self,
+        step: usize,
+        context: &Context<'_>,
+        seen: &mut dyn FnMut(f64),
+    ) -> Result<Group<'g, G>, GenerateError> {
+        let Step { one, other, .. } = self.steps[step];
+        let mut group = Group::new(self.game, one, other, self.level)?;
+        with_width!(one + other, W => group.solve::<W>(&self.finished, context.stop, seen))?;
+        Ok(group)
+    }
+
+    /// Keeps the words of a group for captures, and drops those that no step from this one on needs.
+    fn keep(&mut self, group: Group<'g, G>, next: usize) {
+        for table in group.tables {
+            self.finished.keep(table.own, table.other, table.words);
+        }
+        let mut finished = std::mem::take(&mut self.finished);
+        finished.retain(|own, other| self.is_wanted(next, own, other));
+        self.finished = finished;
+    }
+}
+
+impl<G: Layouts> Engine for Values<'_, G> {
+    fn steps(&self) -> Vec<Work> {
+        let works = self.steps.iter().enumerate().map(|(at, step)| {
+            let bytes = self.bytes(at);
+            let effort =
+                group::tables(step.one, step.other).map(|(own, other)| group::layouts(own, other)).sum();
+            Work { layers: step.layers.clone(), best_bytes: bytes, least_bytes: bytes, effort }
+        });
+        works.collect()
+    }
+
+    fn values(&self, _layer: LayerId) -> Vec<i16> {
+        [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec()
+    }
+
+    fn prepare(
+        &mut self,
+        step: usize,
+        context: &Context<'_>,
+        _team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        context.phase(Phase::Sweep);
+        // After a restart, the tables of earlier steps are there, but not their words.
+        for earlier in 0..step {
+            let Step { one, other, .. } = self.steps[earlier];
+            let wanted =
+                group::tables(one, other).filter(|&(own, other)| self.is_wanted(earlier, own, other));
+            let missing = wanted.filter(|&(own, other)| !self.finished.has(own, other)).count() > 0;
+            let needed = (earlier + 1..=step).any(|later| {
+                let leads = |(own, other)| self.is_wanted_by(later, own, other);
+                group::tables(one, other).any(leads)
+            });
+            if missing && needed {
+                let group = self.solve(earlier, context, &mut |_| {})?;
+                self.keep(group, earlier + 1);
+            }
+        }
+        let entries = self.entries(step);
+        let (tables, mut share, mut told) =
+            (group::tables(self.steps[step].one, self.steps[step].other).count(), 0.0, 0);
+        let group = self.solve(step, context, &mut |done| {
+            share += done / tables as f64;
+            let now = ((share * entries as f64) as u64).min(entries);
+            context.progress(now - told);
+            told = now;
+        })?;
+        context.progress(entries - told);
+        self.solved = Some(group);
+        Ok(())
+    }
+
+    fn make(
+        &mut self,
+        step: usize,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        let group = self.solved.take().expect("prepared before");
+        let Step { one, other, .. } = self.steps[step];
+        with_width!(one + other, W => self.write::<W>(step, &group, output, team))?;
+        self.keep(group, step + 1);
+        Ok(())
+    }
+}
+
+impl<'g, G: Layouts> Values<'g, G> {
+    /// Returns whether captures of a step lead to a table.
+    fn is_wanted_by(&self, step: usize, own: u32, other: u32) -> bool {
+        let Step { one, other: two, .. } = self.steps[step];
+        group::tables(one, two).any(|(moving, waiting)| moving == other && waiting > own)
+    }
+
+    /// Writes the tables of a group.
+    fn write<W: words::Width>(
+        &self,
+        step: usize,
+        group: &Group<'g, G>,
+        output: &mut Output<'_>,
+        team: &mut Team<'_>,
+    ) -> Result<(), GenerateError> {
+        let threads = rayon::current_num_threads();
+        for (at, table) in group.tables.iter().enumerate() {
+            let frame = group.frame(at);
+            let ordered = Ordered::new::<G, W>(table, &frame, self.level)?;
+            for (place, &layer) in self.steps[step].layers.iter().enumerate() {
+                if self.game.counts(layer).map(|[men, kings]| men + kings) != [table.own, table.other] {
+                    continue;
+                }
+                let men = self.game.sets_of_men(layer);
+                let (game, level) = (self.game, self.level);
+                let packing = Packing { game, layer, frame, ordered: &ordered, men: &men, level };
+                let len = self.game.layers()[layer].len;
+                let each = (len / (2 * threads as u64)).clamp(RESTART, PART).next_multiple_of(RESTART);
+                let parts = len.div_ceil(each) as usize;
+                for first in (0..parts).step_by(threads) {
+                    let codes = parallel::map(threads.min(parts - first), |part| {
+                        let first = (first + part) as u64 * each;
+                        packing.codes::<W>(first..len.min(first + each))
+                    });
+                    output.append_to(team, place, &codes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

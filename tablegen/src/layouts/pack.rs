@@ -1,0 +1,379 @@
+//! Turns the words of a table into codes in the order of ranks.
+//!
+//! The table is first copied into rows of the other side's squares, which are few enough for the cache. The
+//! positions of such a row are written where their ranks say: ranks that differ only in the mover's kings
+//! follow each other. Each position is two bits, won and lost; both are set if tables omit the position.
+
+use super::group::{Table, zeroed};
+use super::rows::Frame;
+use super::squares::{Others, number, places};
+use super::words::{Lanes, Width};
+use crate::bits::{Bits, Level};
+use crate::codes::Codes;
+use crate::error::GenerateError;
+use crate::with_bits;
+use nexsolve_core::layouts::{Layouts, Pieces, Squares};
+use nexsolve_core::memory::{Zeroed, prefetch};
+use nexsolve_core::{LayerId, subsets};
+use nexsolve_db::Counts;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// After this many entries, an omitted position no longer has the code of the one before it. Parts are
+/// multiples of it.
+pub(super) const RESTART: u64 = 1 << 15;
+
+/// A table in rows of the other side's squares, with omitted positions as both won and lost.
+pub(super) struct Ordered {
+    words: Zeroed,
+    /// Lost, drawn and won positions, by the kings of the side to move and of the other.
+    counts: Vec<Vec<[u64; 3]>>,
+}
+
+impl Ordered {
+    pub(super) fn new<G: Layouts, W: Width>(
+        table: &Table,
+        frame: &Frame<'_>,
+        level: Level,
+    ) -> Result<Self, GenerateError> {
+        let (rows, columns) = table.sides();
+        let mut words = zeroed((rows * columns * size_of::<W::Pair>()) as u64)?;
+        let pieces = frame.moving + frame.waiting;
+        let mut masks: Vec<(usize, usize, W::Word)> = Vec::new();
+        for own in 0..=frame.moving {
+            for other in 0..=frame.waiting {
+                let mut mask = W::Word::NONE;
+                for m in 0..1_usize << pieces {
+                    let others = m & ((1 << frame.waiting) - 1);
+                    if others.count_ones() == other && (m >> frame.waiting).count_ones() == own {
+                        mask.set_lane(m / 64, mask.lane(m / 64) | 1 << (m % 64));
+                    }
+                }
+                masks.push((own as usize, other as usize, mask));
+            }
+        }
+        let sums = Mutex::new(vec![vec![[0; 3]; frame.waiting as usize + 1]; frame.moving as usize + 1]);
+        let from: &[W::Pair] = bytemuck::cast_slice(table.words.bytes());
+        let to: &mut [W::Pair] = bytemuck::cast_slice_mut(words.bytes_mut());
+        let each = rows.div_ceil(32 * rayon::current_num_threads());
+        let parts = to[..rows * columns].par_chunks_mut(each * columns).enumerate();
+        parts.for_each(|(part, to)| {
+            let mut counts = vec![[0; 3]; masks.len()];
+            let mut layouts = vec![0; columns];
+            for (at, to) in to.chunks_mut(columns).enumerate() {
+                let row = part * each + at;
+                let duty = &table.duty.bytes()[row * columns..(row + 1) * columns];
+                with_bits!(level, |cpu| order::<G, W>(
+                    cpu,
+                    frame,
+                    frame.waiters[row],
+                    (from, table.columns),
+                    duty,
+                    (&masks, &mut counts),
+                    &mut layouts,
+                    to
+                ));
+            }
+            let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
+            for ((own, other, _), counts) in masks.iter().zip(counts) {
+                sums[*own][*other].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+        });
+        Ok(Self { words, counts: sums.into_inner().unwrap_or_else(PoisonError::into_inner) })
+    }
+
+    /// Lost, drawn and won positions of the class with this many kings.
+    pub(super) fn counts(&self, own_kings: u32, other_kings: u32) -> [u64; 3] {
+        self.counts[own_kings as usize][other_kings as usize]
+    }
+}
+
+/// Fills a row, and counts its positions.
+#[inline(always)]
+fn order<G: Layouts, W: Width>(
+    cpu: impl Bits,
+    frame: &Frame<'_>,
+    waiting: Squares,
+    (from, from_columns): (&[W::Pair], usize),
+    duty: &[u8],
+    (masks, counts): (&[(usize, usize, W::Word)], &mut [[u64; 3]]),
+    layouts: &mut [usize],
+    to: &mut [W::Pair],
+) {
+    let free = !waiting;
+    for (layout, &mover) in layouts.iter_mut().zip(frame.movers) {
+        let moving = cpu.pdep(mover.into(), free.into()) as Squares;
+        let (own, other) = (moving.reverse_bits(), waiting.reverse_bits());
+        let column = number(cpu.pext(other.into(), (!own).into()) as Squares);
+        *layout = number(own) as usize * from_columns + column as usize;
+        prefetch(from, *layout);
+    }
+    for (column, &layout) in layouts.iter().enumerate() {
+        let pair = from[layout].reversed(frame.moving + frame.waiting);
+        let moving = cpu.pdep(frame.movers[column].into(), free.into()) as Squares;
+        let valid: W::Word = frame.valid::<G, W::Word>(waiting, moving);
+        let (won, lost) = (W::won(pair), W::lost(pair));
+        for ((_, _, mask), counts) in masks.iter().zip(&mut *counts) {
+            let class = valid.and(*mask);
+            let [won, lost] = [won, lost].map(|word| u64::from(ones(word.and(class))));
+            counts[0] += lost;
+            counts[1] += u64::from(ones(class)) - won - lost;
+            counts[2] += won;
+        }
+        let must = frame.must::<W::Word>(duty[column]);
+        to[column] = W::pair(won.or(must), lost.or(must));
+    }
+}
+
+#[inline(always)]
+fn ones<W: Lanes>(word: W) -> u32 {
+    (0..size_of::<W>() / 8).map(|lane| word.lane(lane).count_ones()).sum()
+}
+
+/// The won and the lost entries of consecutive ranks, 64 at a time; omitted ones are both.
+struct Planes {
+    ranks: Range<u64>,
+    planes: Vec<[u64; 2]>,
+}
+
+impl Planes {
+    /// Adds `count` entries from rank `first` on; those of other parts are left out.
+    #[inline(always)]
+    fn put(&mut self, first: u64, count: u32, bits: [u64; 2]) {
+        if first < self.ranks.start || first + u64::from(count) > self.ranks.end {
+            return self.put_some(first, count, bits);
+        }
+        let at = first - self.ranks.start;
+        let (word, shift) = ((at / 64) as usize, at % 64);
+        for (kind, bits) in bits.into_iter().enumerate() {
+            self.planes[word][kind] |= bits << shift;
+        }
+        if shift + u64::from(count) > 64 {
+            for (kind, bits) in bits.into_iter().enumerate() {
+                self.planes[word + 1][kind] |= bits >> (64 - shift);
+            }
+        }
+    }
+
+    #[cold]
+    fn put_some(&mut self, first: u64, count: u32, bits: [u64; 2]) {
+        for at in 0..u64::from(count) {
+            if self.ranks.contains(&(first + at)) {
+                self.put(first + at, 1, bits.map(|bits| bits >> at & 1));
+            }
+        }
+    }
+}
+
+/// What packing a layer needs.
+pub(super) struct Packing<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) layer: LayerId,
+    pub(super) frame: Frame<'a>,
+    pub(super) ordered: &'a Ordered,
+    /// The sets of the mover's men with the first numbers of their positions.
+    pub(super) men: &'a [(Squares, u64)],
+    pub(super) level: Level,
+}
+
+impl<G: Layouts> Packing<'_, G> {
+    /// The codes of these ranks.
+    pub(super) fn codes<W: Width>(&self, ranks: Range<u64>) -> Codes {
+        let [[own_men, own_kings], [other_men, other_kings]] = self.game.counts(self.layer);
+        let ways = subsets::binomial(32 - own_men - other_men - other_kings, own_kings);
+        let after = |number: u64| self.men.partition_point(|&(_, first)| first * ways <= number);
+        let men = &self.men[after(ranks.start).saturating_sub(1)..after(ranks.end - 1)];
+        let len = (ranks.end - ranks.start) as usize;
+        let mut planes = Planes { ranks: ranks.clone(), planes: vec![[0; 2]; len.div_ceil(64)] };
+        let words: &[W::Pair] = bytemuck::cast_slice(self.ordered.words.bytes());
+        let columns = self.frame.movers.len();
+        for (row, &waiting) in self.frame.waiters.iter().enumerate() {
+            let words = &words[row * columns..(row + 1) * columns];
+            with_bits!(self.level, |cpu| self.row::<W>(cpu, waiting, words, men, ways, &mut planes));
+        }
+        let mut counts = Counts { positions: vec![0; 3], reachable: None };
+        if ranks.start == 0 {
+            let found = self.ordered.counts(own_kings, other_kings);
+            counts.positions = found.iter().map(|count| count * 2).collect();
+        }
+        let packed = with_bits!(self.level, |cpu| packed(cpu, &planes.planes, len));
+        Codes { packed, counts }
+    }
+
+    /// Writes the positions of a row.
+    #[inline(always)]
+    fn row<W: Width>(
+        &self,
+        cpu: impl Bits,
+        waiting: Squares,
+        words: &[W::Pair],
+        men: &[(Squares, u64)],
+        ways: u64,
+        planes: &mut Planes,
+    ) {
+        let [[_, own_kings], [_, other_kings]] = self.game.counts(self.layer);
+        let waiters = self.frame.waiting;
+        let free = !waiting;
+        let far = G::FAR.reverse_bits();
+        for mask in 0..1_u64 << waiters {
+            if mask.count_ones() != other_kings {
+                continue;
+            }
+            let kings = cpu.pdep(mask, waiting.into()) as Squares;
+            let other_men = waiting & !kings;
+            if other_men & far != 0 {
+                continue;
+            }
+            let others = Pieces {
+                other_men: other_men.reverse_bits(),
+                other_kings: kings.reverse_bits(),
+                ..Pieces::default()
+            };
+            for &(own_men, _) in men {
+                if own_men & others.other() != 0 {
+                    continue;
+                }
+                let first = self.game.outer(self.layer, Pieces { own_men, ..others }) * ways;
+                if first >= planes.ranks.end || first + ways <= planes.ranks.start {
+                    continue;
+                }
+                let places_of = cpu.pext(own_men.reverse_bits().into(), free.into()) as Squares;
+                self.run::<W>(words, places_of, own_kings, mask as usize, first, planes);
+            }
+        }
+    }
+
+    /// Writes the positions that differ only in the mover's kings. `men` are the places of the mover's men in
+    /// the row.
+    #[inline(always)]
+    fn run<W: Width>(
+        &self,
+        words: &[W::Pair],
+        men: Squares,
+        kings: u32,
+        mask: usize,
+        mut rank: u64,
+        planes: &mut Planes,
+    ) {
+        let (moving, waiting) = (self.frame.moving, self.frame.waiting);
+        if kings == 0 {
+            planes.put(rank, 1, W::at(words[number(men) as usize], mask));
+            return;
+        }
+        // Ranks count squares from the other end: place c of the mover is place `last` - c of the row.
+        let last = 31 - waiting;
+        let turned = |set: Squares| set.reverse_bits() >> waiting;
+        let own_men = turned(men);
+        let room = turned(!men);
+        // The kings except the lowest, which moves below them.
+        let mut rest = first_above_lowest(room, kings - 1);
+        loop {
+            let below = if rest == 0 { room } else { room & ((rest & rest.wrapping_neg()) - 1) };
+            let others = turned(own_men | rest);
+            let mut at = [0; 8];
+            let count = places(others, &mut at);
+            let numbers = Others::new(&at[..count]);
+            let mut of_kings = mask;
+            let mut others_left = turned(rest);
+            while others_left != 0 {
+                let lowest = others_left & others_left.wrapping_neg();
+                of_kings |= 1 << (waiting + (others & (lowest - 1)).count_ones());
+                others_left ^= lowest;
+            }
+            let (mut bits, mut filled) = ([0; 2], 0);
+            let mut left = below;
+            while left != 0 {
+                let lowest = left & left.wrapping_neg();
+                let passed = (own_men & (lowest - 1)).count_ones();
+                let place = moving - 1 - passed;
+                let m = of_kings | 1 << (waiting + place);
+                // All places below the mover's next man.
+                let next = own_men & !(lowest - 1);
+                let here = left & if next == 0 { Squares::MAX } else { (next & next.wrapping_neg()) - 1 };
+                left &= !here;
+                let mut here = here;
+                while here != 0 {
+                    let number = numbers.with(place, last - here.trailing_zeros());
+                    here &= here - 1;
+                    let [won, lost] = W::at(words[number as usize], m);
+                    bits[0] |= won << filled;
+                    bits[1] |= lost << filled;
+                    filled += 1;
+                }
+            }
+            planes.put(rank, filled, bits);
+            rank += u64::from(filled);
+            if kings == 1 {
+                return;
+            }
+            rest = next_above_lowest(rest, room);
+            if rest == 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// The first set of `size` squares of `room` that leaves its lowest square free.
+#[inline(always)]
+fn first_above_lowest(room: Squares, size: u32) -> Squares {
+    let (mut left, mut set) = (room & room.wrapping_sub(1), 0);
+    for _ in 0..size {
+        set |= left & left.wrapping_neg();
+        left &= left.wrapping_sub(1);
+    }
+    set
+}
+
+/// The next set of the same size among the squares of `room` above its lowest; 0 after the last one.
+#[inline(always)]
+fn next_above_lowest(set: Squares, room: Squares) -> Squares {
+    let room = room & room.wrapping_sub(1);
+    let lowest = set & set.wrapping_neg();
+    let (raised, carried) = (set | !room).overflowing_add(lowest);
+    if carried {
+        return 0;
+    }
+    let raised = raised & room;
+    let mut moved = set.count_ones() - raised.count_ones();
+    let (mut left, mut low) = (room, 0);
+    while moved > 0 {
+        low |= left & left.wrapping_neg();
+        left &= left - 1;
+        moved -= 1;
+    }
+    raised | low
+}
+
+/// The codes of entries: 0 lost, 1 drawn, 2 won; an omitted one has the code of the entry before it.
+#[inline(always)]
+fn packed(cpu: impl Bits, planes: &[[u64; 2]], len: usize) -> Vec<u8> {
+    const EVEN: u64 = 0x5555_5555_5555_5555;
+    let mut codes = Vec::with_capacity(16 * planes.len());
+    let mut before = [0; 2];
+    for (at, &[won, lost]) in planes.iter().enumerate() {
+        if (64 * at as u64).is_multiple_of(RESTART) {
+            before = [0; 2];
+        }
+        let omitted = won & lost;
+        let [drawn, won] = [(!(won | lost), 0), (won & !lost, 1)].map(|(plane, kind): (u64, usize)| {
+            let (mut plane, mut gap) = (plane | omitted & before[kind], omitted);
+            for by in [1, 2, 4, 8, 16, 32] {
+                plane |= plane << by & gap;
+                gap &= gap << by;
+            }
+            plane
+        });
+        before = [drawn >> 63, won >> 63];
+        for half in [0, 32] {
+            let [low, high] = [drawn, won].map(|plane| plane >> half & 0xffff_ffff);
+            codes.extend((cpu.pdep(low, EVEN) | cpu.pdep(high, !EVEN)).to_le_bytes());
+        }
+    }
+    codes.truncate(len.div_ceil(4));
+    if !len.is_multiple_of(4) {
+        *codes.last_mut().expect("at least one entry") &= (1 << (2 * (len % 4))) - 1;
+    }
+    codes
+}
