@@ -9,6 +9,7 @@
 
 mod chance;
 mod guide;
+mod layouts;
 mod proving;
 mod retrograde;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use crate::SplitMix;
 pub use chance::{chance, irreversible};
 
 pub use guide::{forcing, guide};
+pub use layouts::layouts;
 pub use proving::{proving, proving_by};
 pub use retrograde::{outlook, retrograde};
 

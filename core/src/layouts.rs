@@ -70,6 +70,9 @@ pub struct Capture {
 /// Captures are compulsory. A side without a move has lost. Tables omit the positions in which the side to
 /// move must capture, and no others. [`crate::laws::layouts`] compares an implementation with the rules.
 pub trait Layouts: Tabled {
+    /// The number of positions that each rank stands for ([`crate::Symmetric::copies`]).
+    const COPIES: u64;
+
     /// The numbers of pieces in the positions of a layer: the men and the kings of the side to move, then
     /// those of the other side.
     fn counts(&self, layer: LayerId) -> [[u32; 2]; 2];

@@ -58,6 +58,7 @@ const fn up_to_first(ray: Squares, pieces: Squares, goes_up: bool) -> Squares {
 }
 
 impl Layouts for Draughts {
+    const COPIES: u64 = 2;
     const FAR: Squares = masks::far_row(Side::Black);
 
     fn counts(&self, layer: LayerId) -> [[u32; 2]; 2] {
@@ -150,5 +151,19 @@ impl Layouts for Draughts {
             let to = way.at.trailing_zeros();
             visit(Capture { to, taken: way.captured, is_king: way.is_king || way.at & Self::FAR != 0 });
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BRAZILIAN, RUSSIAN};
+    use super::*;
+    use nexsolve_core::laws;
+
+    #[test]
+    fn layouts_agree_with_the_rules() {
+        for rules in [RUSSIAN, BRAZILIAN] {
+            laws::layouts(&Draughts::endings(rules, 7), 300, 11);
+        }
     }
 }

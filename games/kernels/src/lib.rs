@@ -54,7 +54,7 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
         nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
         match (metric, processes) {
-            (Metric::Wdl, 1) => Some(layouts::engine(game)),
+            (Metric::Wdl | Metric::Dtw, 1) => Some(layouts::engine(game, metric)),
             _ => cyclic::engine(game, metric, processes),
         }
     } else if let Some(game) = game.downcast_ref::<Seeds>() {

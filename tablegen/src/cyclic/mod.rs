@@ -12,7 +12,7 @@
 mod cells;
 mod dealing;
 mod group;
-mod scale;
+pub(crate) mod scale;
 mod updates;
 
 use crate::bits::Level;

@@ -4,13 +4,13 @@ use nexsolve_core::{Plies, Score, Wdl};
 use nexsolve_db::Metric;
 
 /// A draw: neither side gets more than the other.
-pub(super) const DRAW: u8 = 128;
+pub(crate) const DRAW: u8 = 128;
 
 /// Nothing is known yet: below all values.
-pub(super) const NOTHING: u8 = 0;
+pub(crate) const NOTHING: u8 = 0;
 
 /// The largest distance in plies.
-pub(super) const MOST_PLIES: usize = 252;
+pub(crate) const MOST_PLIES: usize = 252;
 
 /// The meaning of the bytes of a metric. A greater byte is a better value for the side to move; [`DRAW`]
 /// is 0.
@@ -19,7 +19,7 @@ pub(super) const MOST_PLIES: usize = 252;
 /// starting with 0. With points, level l has the values that are l points less than the whole stake.
 /// Otherwise there is one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     metric: Metric,
     /// Points at stake in all layers of the group.
     stake: u16,
@@ -27,14 +27,14 @@ pub(super) struct Scale {
 
 impl Scale {
     /// The scale for a group of layers with `stake` points at stake.
-    pub(super) fn new(metric: Metric, stake: u16) -> Self {
+    pub(crate) fn new(metric: Metric, stake: u16) -> Self {
         Self { metric, stake }
     }
 
     /// The value of a position by a move that wins `gain` points and leads to a position of value `value` for
     /// the opponent.
     #[inline(always)]
-    pub(super) fn lift(self, value: u8, gain: u16) -> u8 {
+    pub(crate) fn lift(self, value: u8, gain: u16) -> u8 {
         let negative = 256 - i32::from(value);
         let lifted = match self.metric {
             Metric::Score => negative + i32::from(gain),
@@ -46,7 +46,7 @@ impl Scale {
     }
 
     /// The value of a position that is over: the side to move has lost.
-    pub(super) fn over(self) -> u8 {
+    pub(crate) fn over(self) -> u8 {
         match self.metric {
             Metric::Score => DRAW - self.stake as u8,
             Metric::Dtw => 1,
@@ -72,7 +72,7 @@ impl Scale {
 
     /// The level of a value that is not a draw.
     #[inline(always)]
-    pub(super) fn level_of(self, value: u8) -> usize {
+    pub(crate) fn level_of(self, value: u8) -> usize {
         match self.metric {
             Metric::Score => usize::from(self.stake) - usize::from(value.abs_diff(DRAW)),
             Metric::Dtw if value < DRAW => 2 * (usize::from(value) - 1),
@@ -82,7 +82,7 @@ impl Scale {
     }
 
     /// The win and the loss of a level; [`NOTHING`] if the level has none.
-    pub(super) fn at(self, level: usize) -> [u8; 2] {
+    pub(crate) fn at(self, level: usize) -> [u8; 2] {
         match self.metric {
             Metric::Score => {
                 let points = (usize::from(self.stake) - level) as u8;
@@ -95,7 +95,7 @@ impl Scale {
     }
 
     /// The value as tables store it.
-    pub(super) fn value(self, byte: u8) -> i16 {
+    pub(crate) fn value(self, byte: u8) -> i16 {
         let off = i16::from(byte) - i16::from(DRAW);
         let plies = |level: usize| Plies(level as u16);
         let score = match (self.metric, byte) {
@@ -110,7 +110,7 @@ impl Scale {
     }
 
     /// The inverse of [`Scale::value`]; `None` for a value that is not on the scale.
-    pub(super) fn byte(self, value: i16) -> Option<u8> {
+    pub(crate) fn byte(self, value: i16) -> Option<u8> {
         let byte = if self.metric == Metric::Score {
             u8::try_from(value + i16::from(DRAW)).ok()?
         } else {

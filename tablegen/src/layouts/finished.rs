@@ -8,7 +8,7 @@ pub(super) const fn lanes(pieces: u32) -> usize {
     if pieces <= 5 { 1 } else { 2 << (pieces - 6) }
 }
 
-/// Tables of pairs of words, by the pieces of the side to move and of the other.
+/// Tables of pairs of words, or of bytes with distances, by the pieces of the side to move and of the other.
 #[derive(Default)]
 pub(super) struct Finished {
     tables: [[Option<Zeroed>; 8]; 8],
@@ -60,5 +60,15 @@ impl Finished {
             }
         }
         (won, lost)
+    }
+
+    /// The values of the layout with this number among the rows of its waiting side.
+    ///
+    /// # Panics
+    /// If the table is not there.
+    #[inline(always)]
+    pub(super) fn distances(&self, own: u32, other: u32, at: usize) -> &[u8] {
+        let table = self.tables[own as usize & 7][other as usize & 7].as_ref().expect("an earlier group");
+        &table.bytes()[at << (own + other)..(at + 1) << (own + other)]
     }
 }

@@ -7,15 +7,18 @@
 //! order passes run.
 
 use super::finished::{Finished, lanes};
-use super::rows::{Change, Frame, Pass, Row, Scratch};
+use super::rows::{ByDistance, ByWords, Change, Event, Frame, Kind, Maps, Pass, Row, Scratch, each_bit};
 use super::squares::{choose, sets};
 use super::words::{Lanes, Width};
 use crate::bits::Level;
+use crate::cyclic::scale::{DRAW, MOST_PLIES, NOTHING, Scale};
 use crate::error::GenerateError;
 use crate::with_bits;
 use nexsolve_core::layouts::{Layouts, Squares};
 use nexsolve_core::memory::{Zeroed, prefetch};
 use rayon::prelude::*;
+use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -30,6 +33,9 @@ const ZONES: u32 = 6;
 
 /// Changes in progress at once.
 const AHEAD: usize = 12;
+
+/// The results of captures of a layout that wait for their level, at most, on average.
+const EVENTS: u64 = 3;
 
 /// Groups of more pieces pass on all results of a layout again when some are new, which saves memory.
 const MOST_WITH_FRESH: u32 = 6;
@@ -50,13 +56,18 @@ pub(super) struct Table {
     /// without a decision, and the pieces that must capture.
     undecided: Zeroed,
     pub(super) duty: Zeroed,
+    /// The values of all positions, by the same rows, if there are distances.
+    pub(super) distances: Option<Zeroed>,
+    /// With distances, the positions of a layout in which each value occurs in some layout, as bits.
+    seen: Vec<[u64; 4]>,
 }
 
 /// Bytes that the tables of a group take.
-pub(super) fn bytes(one: u32, other: u32) -> u64 {
+pub(super) fn bytes(one: u32, other: u32, distances: bool) -> u64 {
     let pieces = one + other;
     let pair = 8 * lanes(pieces) as u64;
     let each = pair + if pieces <= MOST_WITH_FRESH { pair } else { 0 } + word_bytes(pieces) + 1;
+    let each = each + if distances { (1 << pieces) + EVENTS * (8 + word_bytes(pieces)) } else { 0 };
     tables(one, other).map(|(own, other)| layouts(own, other) * each + layouts(own, other) / 4).sum()
 }
 
@@ -84,7 +95,7 @@ pub(super) fn zeroed(bytes: u64) -> Result<Zeroed, GenerateError> {
 }
 
 impl Table {
-    fn new(own: u32, other: u32) -> Result<Self, GenerateError> {
+    fn new(own: u32, other: u32, distances: bool) -> Result<Self, GenerateError> {
         let (rows, columns) = (choose(32, own) as usize, choose(32 - own, other) as usize);
         let (len, pieces) = ((rows * columns) as u64, own + other);
         let pair = 8 * lanes(pieces) as u64;
@@ -100,6 +111,8 @@ impl Table {
             changed: [marks.clone(), marks],
             undecided: zeroed(len * word_bytes(pieces))?,
             duty: zeroed(len)?,
+            distances: distances.then(|| zeroed(len << pieces)).transpose()?,
+            seen: vec![[0; 4]; 256],
         })
     }
 
@@ -113,6 +126,8 @@ impl Table {
 pub(super) struct Group<'g, G> {
     game: &'g G,
     level: Level,
+    /// The bytes of values, if there are distances.
+    scale: Option<Scale>,
     pub(super) tables: Vec<Table>,
     /// The sets of places of each size that sides have.
     sets: Vec<Vec<Squares>>,
@@ -123,57 +138,79 @@ struct Part<'a, W: Width> {
     first: usize,
     undecided: &'a mut [W::Word],
     duty: &'a mut [u8],
+    distances: &'a mut [u8],
     fresh: Option<&'a mut [W::Pair]>,
     changed: [&'a mut [u64]; 2],
+}
+
+/// What a thread finds in its rows.
+struct Found<W: Width> {
+    zones: Zones<W::Pair>,
+    /// By value.
+    events: Events<W::Word>,
+    /// Positions in which the best capture draws.
+    drawn: W::Word,
+}
+
+/// Results of captures that wait for their level, by value.
+type Events<W> = Vec<Vec<Event<W>>>;
+
+/// The memory of a thread.
+struct Memory<P> {
+    scratch: Scratch<P>,
+    maps: Maps,
+}
+
+/// What the sweeps of a group share.
+struct Sweeps<'a, W: Width> {
+    finished: &'a Finished,
+    stop: &'a AtomicBool,
+    memory: Mutex<Vec<Memory<W::Pair>>>,
 }
 
 /// New results by zone.
 type Zones<P> = Vec<Vec<Change<P>>>;
 
 impl<'g, G: Layouts> Group<'g, G> {
-    pub(super) fn new(game: &'g G, one: u32, other: u32, level: Level) -> Result<Self, GenerateError> {
+    pub(super) fn new(
+        game: &'g G,
+        one: u32,
+        other: u32,
+        level: Level,
+        scale: Option<Scale>,
+    ) -> Result<Self, GenerateError> {
         let most = one.max(other);
         let sets =
             (0..=most).map(|size| if size == one || size == other { sets(size, 32) } else { Vec::new() });
         let sets = sets.collect();
-        let tables =
-            tables(one, other).map(|(own, other)| Table::new(own, other)).collect::<Result<_, _>>()?;
-        Ok(Self { game, level, tables, sets })
+        let tables = tables(one, other).map(|(own, other)| Table::new(own, other, scale.is_some()));
+        Ok(Self { game, level, scale, tables: tables.collect::<Result<_, _>>()?, sets })
     }
 
     /// The frame in which a table is filled.
     pub(super) fn frame(&self, table: usize) -> Frame<'_> {
-        let Table { own, other, .. } = self.tables[table];
-        let columns = choose(32 - other, own) as usize;
-        Frame {
-            moving: own,
-            waiting: other,
-            movers: &self.sets[own as usize][..columns],
-            waiters: &self.sets[other as usize],
-        }
+        frame(&self.sets, &self.tables[table])
     }
 
-    /// Computes all values. Calls `seen` with the share of the first look that is done.
+    /// Computes all values. Calls `seen` with the share of a table's first look that is done.
     ///
     /// # Errors
-    /// If `stop` is set.
+    /// If `stop` is set, or a distance is longer than tables can store.
     pub(super) fn solve<W: Width>(
         &mut self,
         finished: &Finished,
         stop: &AtomicBool,
         seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
-        let scratch = Mutex::new(Vec::new());
+        let sweeps = Sweeps { finished, stop, memory: Mutex::new(Vec::new()) };
+        let mut events: Vec<Vec<Events<W::Word>>> = Vec::new();
         for table in 0..self.tables.len() {
-            self.sweep::<W>(table, None, finished, stop, &scratch, seen)?;
+            let (_, waiting) = self.sweep::<W>(table, None, &sweeps, seen)?;
+            events.push(waiting);
         }
-        let mut quiet = 0;
-        for at in (0..self.tables.len()).cycle() {
-            let any = self.sweep::<W>(at, Some(Pass::Both), finished, stop, &scratch, &mut |_| {})?;
-            quiet = if any { 0 } else { quiet + 1 };
-            if quiet == self.tables.len() {
-                break;
-            }
+        match self.scale {
+            None => self.settle::<W>(&sweeps)?,
+            Some(scale) => self.settle_by_level::<W>(scale, &sweeps, &mut events)?,
         }
         for table in &mut self.tables {
             table.fresh = None;
@@ -183,26 +220,75 @@ impl<'g, G: Layouts> Group<'g, G> {
         Ok(())
     }
 
+    /// Passes on all results until there are no new ones.
+    fn settle<W: Width>(&mut self, sweeps: &Sweeps<'_, W>) -> Result<(), GenerateError> {
+        let pass = Pass { kind: Kind::Both, values: [NOTHING; 2] };
+        let mut quiet = 0;
+        for at in (0..self.tables.len()).cycle() {
+            let (any, _) = self.sweep(at, Some(pass), sweeps, &mut |_| {})?;
+            quiet = if any { 0 } else { quiet + 1 };
+            if quiet == self.tables.len() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on results level by level: those of a level are in as many plies.
+    fn settle_by_level<W: Width>(
+        &mut self,
+        scale: Scale,
+        sweeps: &Sweeps<'_, W>,
+        events: &mut [Vec<Events<W::Word>>],
+    ) -> Result<(), GenerateError> {
+        let mut quiet = 0;
+        for level in 0.. {
+            let waits =
+                |parts: &Vec<Events<W::Word>>| parts.iter().flatten().any(|events| !events.is_empty());
+            if quiet == 2 && !events.iter().any(waits) {
+                break;
+            }
+            if level > MOST_PLIES {
+                return Err(GenerateError::Distance { most: MOST_PLIES });
+            }
+            let values = scale.at(level);
+            let kind = if level % 2 == 0 { Kind::Won } else { Kind::Lost };
+            let mut any = false;
+            for (at, events) in events.iter_mut().enumerate() {
+                if level > 0 {
+                    any |= self.sweep(at, Some(Pass { kind, values }), sweeps, &mut |_| {})?.0;
+                }
+                any |= self.tables[at].inject::<W>(values, events);
+            }
+            quiet = if any { 0 } else { quiet + 1 };
+        }
+        for table in &mut self.tables {
+            let words: &[W::Word] = bytemuck::cast_slice(table.undecided.bytes());
+            let or = |one: W::Word, other: W::Word| one.or(other);
+            let drawn = words.par_iter().copied().reduce(|| W::Word::NONE, or);
+            table.see(DRAW, drawn.reversed(table.own + table.other));
+        }
+        Ok(())
+    }
+
     /// Fills a table: by a first look, or by passing on what the table after its moves has found. Returns
-    /// whether there is any new result.
+    /// whether there is any new result, and the results of captures that wait for their level.
     fn sweep<W: Width>(
         &mut self,
         to: usize,
         pass: Option<Pass>,
-        finished: &Finished,
-        stop: &AtomicBool,
-        scratch: &Mutex<Vec<Scratch<W::Pair>>>,
+        sweeps: &Sweeps<'_, W>,
         seen: &mut dyn FnMut(f64),
-    ) -> Result<bool, GenerateError> {
+    ) -> Result<(bool, Vec<Events<W::Word>>), GenerateError> {
         let from = self.tables.len() - 1 - to;
         let (rows, columns) = self.tables[to].sides();
         let marks = columns.div_ceil(64);
         let block = (BLOCK / columns).clamp(1, rows);
-        let part = block.div_ceil(PARTS * rayon::current_num_threads());
-        let zone = self.tables[to].rows.div_ceil(1 << ZONES);
-        let mut any = false;
+        let each = block.div_ceil(PARTS * rayon::current_num_threads());
+        let zone = self.tables[to].zone();
+        let (mut any, mut events) = (false, Vec::new());
         for first in (0..rows).step_by(block) {
-            if stop.load(Relaxed) {
+            if sweeps.stop.load(Relaxed) {
                 return Err(GenerateError::Stopped);
             }
             let here = first..rows.min(first + block);
@@ -213,70 +299,107 @@ impl<'g, G: Layouts> Group<'g, G> {
                     continue;
                 }
             }
-            let found = {
-                let Self { game, level, tables, sets } = self;
-                let (game, level) = (*game, *level);
-                let (own, other) = (tables[to].own, tables[to].other);
-                let frame = Frame {
-                    moving: own,
-                    waiting: other,
-                    movers: &sets[own as usize][..columns],
-                    waiters: &sets[other as usize],
-                };
-                let (to, from) = match &mut tables[..] {
-                    [one] => (None, one),
-                    [one, other] if to == 0 => (Some(one), other),
-                    [one, other] => (Some(other), one),
-                    _ => unreachable!("one or two tables"),
-                };
-                let Table { words, fresh, changed, undecided, duty, .. } = from;
-                let (undecided, duty) = match to {
-                    Some(to) => (&mut to.undecided, &mut to.duty),
-                    None => (undecided, duty),
-                };
-                let words: &[W::Pair] = bytemuck::cast_slice(words.bytes());
-                let layouts = here.start * columns..here.end * columns;
-                let undecided = &mut bytemuck::cast_slice_mut(undecided.bytes_mut())[layouts.clone()];
-                let duty = &mut duty.bytes_mut()[layouts.clone()];
-                let fresh = fresh.as_mut().map(|fresh| {
-                    &mut bytemuck::cast_slice_mut::<u8, W::Pair>(fresh.bytes_mut())[layouts.clone()]
+            let work = Work::<'_, G, W> {
+                game: self.game,
+                frame: frame(&self.sets, &self.tables[to]),
+                pass,
+                scale: self.scale,
+                finished: sweeps.finished,
+                zone,
+                width: PhantomData,
+            };
+            let (words, parts) = parts::<W>(&mut self.tables, to, here.clone(), each);
+            let level = self.level;
+            let look = |part: Part<'_, W>| {
+                let taken = sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut memory = taken.unwrap_or_else(|| {
+                    let most = columns_most(work.frame.moving, work.frame.waiting);
+                    Memory { scratch: Scratch::new(most), maps: Maps::new() }
                 });
-                let [won, lost] = changed;
-                let changed = [
-                    &mut won[here.start * marks..here.end * marks],
-                    &mut lost[here.start * marks..here.end * marks],
-                ];
-                let parts = split::<W>(here.start, part, columns, undecided, duty, fresh, changed);
-                let found: Vec<Zones<W::Pair>> = parts
-                    .into_par_iter()
-                    .map(|part| {
-                        let mut zones: Zones<W::Pair> = (0..1 << ZONES).map(|_| Vec::new()).collect();
-                        let taken = scratch.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                        let mut memory = taken.unwrap_or_else(|| Scratch::new(columns_most(own, other)));
-                        let put = |change: Change<W::Pair>| zones[change.row as usize / zone].push(change);
-                        with_bits!(level, |cpu| work::<G, W>(
-                            cpu,
-                            game,
-                            &frame,
-                            part,
-                            pass,
-                            words,
-                            finished,
-                            &mut memory,
-                            put
-                        ));
-                        scratch.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
-                        zones
-                    })
-                    .collect();
+                memory.maps.begin(&work.frame);
+                let found = with_bits!(level, |cpu| work.rows(cpu, part, words, &mut memory));
+                sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
                 found
             };
-            any |= found.iter().flatten().any(|zone| !zone.is_empty());
-            self.tables[to].apply::<W>(zone, &found);
+            let found: Vec<Found<W>> = parts.into_par_iter().map(look).collect();
+            any |= found.iter().flat_map(|found| &found.zones).any(|zone| !zone.is_empty());
+            let (mut zones, mut drawn) = (Vec::new(), W::Word::NONE);
+            for part in found {
+                zones.push(part.zones);
+                drawn = drawn.or(part.drawn);
+                if part.events.iter().any(|events| !events.is_empty()) {
+                    events.push(part.events);
+                }
+            }
+            let table = &mut self.tables[to];
+            let new = table.apply::<W>(&zones);
+            if let Some(pass) = pass {
+                table.see(pass.values[0], W::won(new));
+                table.see(pass.values[1], W::lost(new));
+            }
+            table.see(DRAW, drawn.reversed(table.own + table.other));
             seen((here.end - here.start) as f64 / rows as f64);
         }
-        Ok(any)
+        Ok((any, events))
     }
+}
+
+/// The frame in which a table is filled.
+fn frame<'a>(sets: &'a [Vec<Squares>], table: &Table) -> Frame<'a> {
+    let &Table { own, other, .. } = table;
+    let columns = choose(32 - other, own) as usize;
+    Frame {
+        moving: own,
+        waiting: other,
+        movers: &sets[own as usize][..columns],
+        waiters: &sets[other as usize],
+    }
+}
+
+/// The words of the table that is read, and parts of `each` rows of the table that is filled.
+fn parts<W: Width>(
+    tables: &mut [Table],
+    to: usize,
+    rows: Range<usize>,
+    each: usize,
+) -> (&[W::Pair], Vec<Part<'_, W>>) {
+    let (first, others) = tables.split_at_mut(1);
+    let (to, from) = match (&mut first[0], others.first_mut()) {
+        (one, None) => (None, one),
+        (one, Some(other)) if to == 0 => (Some(one), other),
+        (one, Some(other)) => (Some(other), one),
+    };
+    let columns = from.columns;
+    let pieces = from.own + from.other;
+    let Table { words, fresh, changed: [won, lost], undecided, duty, distances, .. } = from;
+    let (undecided, duty, distances) = match to {
+        Some(to) => (&mut to.undecided, &mut to.duty, &mut to.distances),
+        None => (undecided, duty, distances),
+    };
+    let layouts = rows.start * columns..rows.end * columns;
+    let marks = columns.div_ceil(64);
+    let marked = rows.start * marks..rows.end * marks;
+    let undecided: &mut [W::Word] = &mut bytemuck::cast_slice_mut(undecided.bytes_mut())[layouts.clone()];
+    let fresh = fresh.as_mut();
+    let fresh: Option<&mut [W::Pair]> =
+        fresh.map(|fresh| &mut bytemuck::cast_slice_mut(fresh.bytes_mut())[layouts.clone()]);
+    let distances: Option<&mut [u8]> = distances
+        .as_mut()
+        .map(|bytes| &mut bytes.bytes_mut()[layouts.start << pieces..layouts.end << pieces]);
+    let mut fresh = fresh.map(|fresh| fresh.chunks_mut(each * columns));
+    let mut distances = distances.map(|bytes| bytes.chunks_mut((each * columns) << pieces));
+    let sides = undecided.chunks_mut(each * columns);
+    let sides = sides.zip(duty.bytes_mut()[layouts].chunks_mut(each * columns));
+    let changed = won[marked.clone()].chunks_mut(each * marks).zip(lost[marked].chunks_mut(each * marks));
+    let parts = sides.zip(changed).enumerate().map(|(at, ((undecided, duty), (won, lost)))| Part {
+        first: rows.start + at * each,
+        undecided,
+        duty,
+        distances: distances.as_mut().and_then(Iterator::next).unwrap_or_default(),
+        fresh: fresh.as_mut().and_then(Iterator::next),
+        changed: [won, lost],
+    });
+    (bytemuck::cast_slice(words.bytes()), parts.collect())
 }
 
 /// The most columns of a row that is worked on.
@@ -284,70 +407,124 @@ fn columns_most(own: u32, other: u32) -> usize {
     choose(32 - other, own).max(choose(32 - own, other)) as usize
 }
 
-/// Splits neighbouring rows into parts of `each` rows.
-fn split<'a, W: Width>(
-    first: usize,
-    each: usize,
-    columns: usize,
-    undecided: &'a mut [W::Word],
-    duty: &'a mut [u8],
-    fresh: Option<&'a mut [W::Pair]>,
-    changed: [&'a mut [u64]; 2],
-) -> Vec<Part<'a, W>> {
-    let marks = each * columns.div_ceil(64);
-    let each_layouts = each * columns;
-    let [won, lost] = changed;
-    let mut fresh = fresh.map(|fresh| fresh.chunks_mut(each_layouts));
-    let parts = undecided.chunks_mut(each_layouts).zip(duty.chunks_mut(each_layouts));
-    let parts = parts.zip(won.chunks_mut(marks).zip(lost.chunks_mut(marks)));
-    parts
-        .enumerate()
-        .map(|(at, ((undecided, duty), (won, lost)))| Part {
-            first: first + at * each,
-            undecided,
-            duty,
-            fresh: fresh.as_mut().and_then(Iterator::next),
-            changed: [won, lost],
-        })
-        .collect()
+/// The work on some rows of a sweep.
+struct Work<'a, G, W> {
+    game: &'a G,
+    frame: Frame<'a>,
+    pass: Option<Pass>,
+    scale: Option<Scale>,
+    finished: &'a Finished,
+    /// The rows of a zone.
+    zone: usize,
+    width: PhantomData<W>,
 }
 
-/// The work on the rows of a part.
-#[inline(always)]
-fn work<G: Layouts, W: Width>(
-    cpu: impl crate::bits::Bits,
-    game: &G,
-    frame: &Frame<'_>,
-    part: Part<'_, W>,
-    pass: Option<Pass>,
-    words: &[W::Pair],
-    finished: &Finished,
-    scratch: &mut Scratch<W::Pair>,
-    mut found: impl FnMut(Change<W::Pair>),
-) {
-    let columns = frame.movers.len();
-    let marks = columns.div_ceil(64);
-    let Part { first, undecided, duty, fresh, changed: [won, lost] } = part;
-    let mut fresh = fresh.map(|fresh| fresh.chunks_mut(columns));
-    let rows = undecided.chunks_mut(columns).zip(duty.chunks_mut(columns));
-    let rows = rows.zip(won.chunks_mut(marks).zip(lost.chunks_mut(marks)));
-    for (at, ((undecided, duty), (won, lost))) in rows.enumerate() {
-        let fresh = fresh.as_mut().and_then(Iterator::next);
-        let waiting = frame.waiters[first + at];
-        match pass {
-            None => frame.look::<G, W>(cpu, game, waiting, undecided, duty, finished, &mut found),
-            Some(pass) => {
+impl<G: Layouts, W: Width> Work<'_, G, W> {
+    #[inline(always)]
+    fn rows(
+        &self,
+        cpu: impl crate::bits::Bits,
+        part: Part<'_, W>,
+        words: &[W::Pair],
+        memory: &mut Memory<W::Pair>,
+    ) -> Found<W> {
+        let Self { game, frame, finished, .. } = self;
+        let columns = frame.movers.len();
+        let marks = columns.div_ceil(64);
+        let mut found = Found {
+            zones: (0..1 << ZONES).map(|_| Vec::new()).collect(),
+            events: (0..if self.scale.is_some() { 256 } else { 0 }).map(|_| Vec::new()).collect(),
+            drawn: W::Word::NONE,
+        };
+        let lifted: [u8; 256] =
+            std::array::from_fn(|value| self.scale.map_or(0, |scale| scale.lift(value as u8, 0)));
+        let Part { first, undecided, duty, distances, fresh, changed: [won, lost] } = part;
+        let mut fresh = fresh.map(|fresh| fresh.chunks_mut(columns));
+        let mut distances = distances.chunks_mut(columns << (frame.moving + frame.waiting));
+        let rows = undecided.chunks_mut(columns).zip(duty.chunks_mut(columns));
+        let rows = rows.zip(won.chunks_mut(marks).zip(lost.chunks_mut(marks)));
+        for (at, ((undecided, duty), (won, lost))) in rows.enumerate() {
+            let fresh = fresh.as_mut().and_then(Iterator::next);
+            let distances = distances.next().unwrap_or_default();
+            let waiting = frame.waiters[first + at];
+            let put = |change: Change<W::Pair>| found.zones[change.row as usize / self.zone].push(change);
+            if let Some(pass) = self.pass {
                 let words = &words[(first + at) * columns..(first + at + 1) * columns];
-                let mut row = Row { waiting, words, fresh, changed: [won, lost], undecided };
-                frame.pass::<G, W>(cpu, pass, &mut row, scratch, &mut found);
+                let mut row = Row { waiting, words, fresh, changed: [won, lost], undecided, distances };
+                frame.pass::<G, W>(cpu, pass, &mut row, &mut memory.scratch, put);
+            } else if let Some(scale) = self.scale {
+                let mut results = ByDistance::<W> {
+                    finished,
+                    lifted: &lifted,
+                    over: scale.over(),
+                    draw: DRAW,
+                    maps: &mut memory.maps,
+                    distances,
+                    events: &mut found.events,
+                    drawn: &mut found.drawn,
+                };
+                frame.look::<G, W>(cpu, game, waiting, undecided, duty, &mut results);
+            } else {
+                let mut results = ByWords { finished, found: put };
+                frame.look::<G, W>(cpu, game, waiting, undecided, duty, &mut results);
             }
         }
+        found
     }
 }
 
 impl Table {
-    /// Adds new results, zone by zone.
-    fn apply<W: Width>(&mut self, zone: usize, found: &[Zones<W::Pair>]) {
+    /// The rows of a zone.
+    fn zone(&self) -> usize {
+        self.rows.div_ceil(1 << ZONES)
+    }
+
+    /// Notes that a value occurs in these positions.
+    fn see(&mut self, value: u8, positions: impl Lanes) {
+        each_bit(positions, |m| self.seen[usize::from(value)][m / 64] |= 1 << (m % 64));
+    }
+
+    /// The values that occur in positions with these numbers of kings of the side to move and of the other.
+    pub(super) fn values(&self, own_kings: u32, other_kings: u32) -> Vec<u8> {
+        let occurs = |value: &u8| {
+            (0..1_usize << (self.own + self.other)).any(|m| {
+                let (own, other) = (m & ((1 << self.own) - 1), m >> self.own);
+                self.seen[usize::from(*value)][m / 64] >> (m % 64) & 1 == 1
+                    && own.count_ones() == own_kings
+                    && other.count_ones() == other_kings
+            })
+        };
+        (NOTHING + 1..=u8::MAX).filter(occurs).collect()
+    }
+
+    /// Adds the results of captures with these values: won and lost. Returns whether there are any.
+    fn inject<W: Width>(&mut self, values: [u8; 2], events: &mut [Events<W::Word>]) -> bool {
+        let zone = self.zone();
+        let zones: Vec<Zones<W::Pair>> = events
+            .par_iter_mut()
+            .map(|part| {
+                let mut zones: Zones<W::Pair> = (0..1 << ZONES).map(|_| Vec::new()).collect();
+                for (at, value) in values.into_iter().enumerate().filter(|&(_, value)| value != NOTHING) {
+                    for Event { row, column, positions } in std::mem::take(&mut part[usize::from(value)]) {
+                        let pair = match at {
+                            0 => W::pair(positions, W::Word::NONE),
+                            _ => W::pair(W::Word::NONE, positions),
+                        };
+                        zones[row as usize / zone].push(Change { row, column, pair });
+                    }
+                }
+                zones
+            })
+            .collect();
+        let new = self.apply::<W>(&zones);
+        self.see(values[0], W::won(new));
+        self.see(values[1], W::lost(new));
+        !new.is_none()
+    }
+
+    /// Adds new results, zone by zone. Returns all their positions together.
+    fn apply<W: Width>(&mut self, found: &[Zones<W::Pair>]) -> W::Pair {
+        let zone = self.zone();
         let columns = self.columns;
         let marks = columns.div_ceil(64);
         let words: &mut [W::Pair] =
@@ -364,34 +541,40 @@ impl Table {
             .enumerate()
             .map(|(at, (words, marks))| (at, words, marks, fresh.as_mut().and_then(Iterator::next)))
             .collect();
-        zones.into_par_iter().for_each(|(at, words, (won, lost), mut fresh)| {
-            for changes in found.iter().map(|zones| &zones[at]) {
-                let place = |change: &Change<W::Pair>| {
-                    let row = change.row as usize - at * zone;
-                    (row * columns + change.column as usize, row * marks + change.column as usize / 64)
-                };
-                for (i, change) in changes.iter().enumerate() {
-                    if let Some(later) = changes.get(i + AHEAD) {
-                        let (layout, _) = place(later);
-                        prefetch(words, layout);
-                        if let Some(fresh) = &fresh {
-                            prefetch(fresh, layout);
+        let apply =
+            |(at, words, (won, lost), mut fresh): (usize, &mut [W::Pair], _, Option<&mut [W::Pair]>)| {
+                let (won, lost): (&mut [u64], &mut [u64]) = (won, lost);
+                let mut all = W::Pair::NONE;
+                for changes in found.iter().map(|zones| &zones[at]) {
+                    let place = |change: &Change<W::Pair>| {
+                        let row = change.row as usize - at * zone;
+                        (row * columns + change.column as usize, row * marks + change.column as usize / 64)
+                    };
+                    for (i, change) in changes.iter().enumerate() {
+                        if let Some(later) = changes.get(i + AHEAD) {
+                            let (layout, _) = place(later);
+                            prefetch(words, layout);
+                            if let Some(fresh) = &fresh {
+                                prefetch(fresh, layout);
+                            }
+                        }
+                        let (layout, mark) = place(change);
+                        all = all.or(change.pair);
+                        words[layout] = words[layout].or(change.pair);
+                        if let Some(fresh) = &mut fresh {
+                            fresh[layout] = fresh[layout].or(change.pair);
+                        }
+                        let bit = 1 << (change.column % 64);
+                        if !W::won(change.pair).is_none() {
+                            won[mark] |= bit;
+                        }
+                        if !W::lost(change.pair).is_none() {
+                            lost[mark] |= bit;
                         }
                     }
-                    let (layout, mark) = place(change);
-                    words[layout] = words[layout].or(change.pair);
-                    if let Some(fresh) = &mut fresh {
-                        fresh[layout] = fresh[layout].or(change.pair);
-                    }
-                    let bit = 1 << (change.column % 64);
-                    if !W::won(change.pair).is_none() {
-                        won[mark] |= bit;
-                    }
-                    if !W::lost(change.pair).is_none() {
-                        lost[mark] |= bit;
-                    }
                 }
-            }
-        });
+                all
+            };
+        zones.into_par_iter().map(apply).reduce(|| W::Pair::NONE, |one, other| one.or(other))
     }
 }

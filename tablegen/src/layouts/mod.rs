@@ -15,24 +15,26 @@ mod words;
 
 use crate::bits::Level;
 use crate::context::Context;
+use crate::cyclic::scale::{DRAW, NOTHING, Scale};
 use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
 use crate::output::Output;
 use crate::progress::Phase;
 use crate::team::Team;
 use finished::Finished;
-use group::Group;
+use group::{Group, Table};
 use nexsolve_core::layouts::Layouts;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Score};
+use nexsolve_db::Metric;
 use pack::{Ordered, Packing, RESTART};
 
 /// The most entries whose codes are made at a time by a thread.
 const PART: u64 = 1 << 26;
 
-/// The engine for tables of wins, draws and losses.
-pub fn engine<G: Layouts>(game: &G) -> Box<dyn Engine + '_> {
-    Box::new(Values::new(game, Level::best()))
+/// The engine for tables of this metric.
+pub fn engine<G: Layouts>(game: &G, metric: Metric) -> Box<dyn Engine + '_> {
+    Box::new(Values::new(game, metric, Level::best()))
 }
 
 /// Layers with the same numbers of pieces.
@@ -45,6 +47,8 @@ struct Step {
 struct Values<'g, G> {
     game: &'g G,
     level: Level,
+    /// The bytes of values, if tables have distances.
+    scale: Option<Scale>,
     /// The groups in the order of work.
     steps: Vec<Step>,
     finished: Finished,
@@ -77,7 +81,8 @@ macro_rules! with_width {
 }
 
 impl<'g, G: Layouts> Values<'g, G> {
-    fn new(game: &'g G, level: Level) -> Self {
+    fn new(game: &'g G, metric: Metric, level: Level) -> Self {
+        let scale = (metric == Metric::Dtw).then(|| Scale::new(metric, 0));
         let mut steps: Vec<Step> = Vec::new();
         for (layer, _) in Layer::with_ids(game.layers()) {
             let [own, other] = game.counts(layer).map(|[men, kings]| men + kings);
@@ -88,7 +93,7 @@ impl<'g, G: Layouts> Values<'g, G> {
             }
         }
         steps.sort_by_key(|step| (step.one + step.other, step.one));
-        Self { game, level, steps, finished: Finished::default(), solved: None }
+        Self { game, level, scale, steps, finished: Finished::default(), solved: None }
     }
 
     /// Returns whether a step from this one on has captures that lead to a table.
@@ -103,18 +108,31 @@ impl<'g, G: Layouts> Values<'g, G> {
     fn held_bytes(&self, step: usize) -> u64 {
         let tables = self.steps[..step].iter().flat_map(|before| group::tables(before.one, before.other));
         let wanted = tables.filter(|&(own, other)| self.is_wanted(step, own, other));
-        wanted.map(|(own, other)| group::layouts(own, other) * 8 * finished::lanes(own + other) as u64).sum()
+        wanted.map(|(own, other)| group::layouts(own, other) * self.held_each(own + other)).sum()
+    }
+
+    /// Bytes of a layout in the tables that captures need.
+    fn held_each(&self, pieces: u32) -> u64 {
+        if self.scale.is_some() { 1 << pieces } else { 8 * finished::lanes(pieces) as u64 }
     }
 
     /// Bytes of a step, with those of earlier groups.
     fn bytes(&self, step: usize) -> u64 {
         let Step { one, other, .. } = self.steps[step];
-        let solving = group::bytes(one, other);
+        let solving = group::bytes(one, other, self.scale.is_some());
+        let packing = (rayon::current_num_threads() as u64 * self.part_bytes()).min(4 * self.entries(step));
+        // Without distances, the table that is written is put in another order.
         let words = group::words_bytes(one, other);
-        // The table being written, in another order, and the duty to capture.
-        let written = if one == other { words } else { words / 2 } + words / 8;
-        let packing = rayon::current_num_threads() as u64 * PART / 2;
-        self.held_bytes(step) + solving.max(words + written + packing.min(self.entries(step)))
+        let written = match self.scale {
+            Some(_) => packing,
+            None => words + if one == other { words } else { words / 2 } + words / 8 + packing,
+        };
+        self.held_bytes(step) + solving.max(written)
+    }
+
+    /// Bytes that packing takes for each thread.
+    fn part_bytes(&self) -> u64 {
+        if self.scale.is_some() { 2 * PART } else { PART / 2 }
     }
 
     fn entries(&self, step: usize) -> u64 {
@@ -129,7 +147,7 @@ impl<'g, G: Layouts> Values<'g, G> {
         seen: &mut dyn FnMut(f64),
     ) -> Result<Group<'g, G>, GenerateError> {
         let Step { one, other, .. } = self.steps[step];
-        let mut group = Group::new(self.game, one, other, self.level)?;
+        let mut group = Group::new(self.game, one, other, self.level, self.scale)?;
         with_width!(one + other, W => group.solve::<W>(&self.finished, context.stop, seen))?;
         Ok(group)
     }
@@ -137,7 +155,7 @@ impl<'g, G: Layouts> Values<'g, G> {
     /// Keeps the words of a group for captures, and drops those that no step from this one on needs.
     fn keep(&mut self, group: Group<'g, G>, next: usize) {
         for table in group.tables {
-            self.finished.keep(table.own, table.other, table.words);
+            self.finished.keep(table.own, table.other, table.distances.unwrap_or(table.words));
         }
         let mut finished = std::mem::take(&mut self.finished);
         finished.retain(|own, other| self.is_wanted(next, own, other));
@@ -156,8 +174,11 @@ impl<G: Layouts> Engine for Values<'_, G> {
         works.collect()
     }
 
-    fn values(&self, _layer: LayerId) -> Vec<i16> {
-        [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec()
+    fn values(&self, layer: LayerId) -> Vec<i16> {
+        match self.scale {
+            Some(scale) => self.book(scale, layer).iter().map(|&byte| scale.value(byte)).collect(),
+            None => [Score::LOSS, Score::DRAW, Score::WIN].map(Score::to_raw).to_vec(),
+        }
     }
 
     fn prepare(
@@ -228,26 +249,53 @@ impl<'g, G: Layouts> Values<'g, G> {
         let threads = rayon::current_num_threads();
         for (at, table) in group.tables.iter().enumerate() {
             let frame = group.frame(at);
-            let ordered = Ordered::new::<G, W>(table, &frame, self.level)?;
+            let ordered = match self.scale {
+                None => Some(Ordered::new::<G, W>(table, &frame, self.level)?),
+                Some(_) => None,
+            };
             for (place, &layer) in self.steps[step].layers.iter().enumerate() {
                 if self.game.counts(layer).map(|[men, kings]| men + kings) != [table.own, table.other] {
                     continue;
                 }
                 let men = self.game.sets_of_men(layer);
                 let (game, level) = (self.game, self.level);
-                let packing = Packing { game, layer, frame, ordered: &ordered, men: &men, level };
+                let packing = Packing { game, layer, frame, men: &men, level };
+                let book = self.scale.map_or(Vec::new(), |_| self.book_of(group, layer));
                 let len = self.game.layers()[layer].len;
                 let each = (len / (2 * threads as u64)).clamp(RESTART, PART).next_multiple_of(RESTART);
                 let parts = len.div_ceil(each) as usize;
                 for first in (0..parts).step_by(threads) {
                     let codes = parallel::map(threads.min(parts - first), |part| {
                         let first = (first + part) as u64 * each;
-                        packing.codes::<W>(first..len.min(first + each))
+                        let ranks = first..len.min(first + each);
+                        match &ordered {
+                            Some(ordered) => packing.codes::<W>(ordered, ranks),
+                            None => packing.codes_of_distances(table, &book, ranks),
+                        }
                     });
                     output.append_to(team, place, &codes)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// The code book of a layer, as bytes: the values that occur, once its group is solved.
+    fn book(&self, scale: Scale, layer: LayerId) -> Vec<u8> {
+        match &self.solved {
+            Some(group) => self.book_of(group, layer),
+            None => {
+                (NOTHING + 1..=u8::MAX).filter(|&byte| scale.byte(scale.value(byte)) == Some(byte)).collect()
+            }
+        }
+    }
+
+    fn book_of(&self, group: &Group<'g, G>, layer: LayerId) -> Vec<u8> {
+        let [[own_men, own_kings], [other_men, other_kings]] = self.game.counts(layer);
+        let has_layer =
+            |table: &&Table| (table.own, table.other) == (own_men + own_kings, other_men + other_kings);
+        let table = group.tables.iter().find(has_layer);
+        let seen = table.map_or(Vec::new(), |table| table.values(own_kings, other_kings));
+        if seen.is_empty() { vec![DRAW] } else { seen }
     }
 }

@@ -5,17 +5,18 @@
 //! follow each other. Each position is two bits, won and lost; both are set if tables omit the position.
 
 use super::group::{Table, zeroed};
-use super::rows::Frame;
-use super::squares::{Others, number, places};
+use super::rows::{ANY, Frame};
+use super::squares::{CHOOSE, adds, number};
 use super::words::{Lanes, Width};
 use crate::bits::{Bits, Level};
 use crate::codes::Codes;
+use crate::cyclic::scale::NOTHING;
 use crate::error::GenerateError;
 use crate::with_bits;
 use nexsolve_core::layouts::{Layouts, Pieces, Squares};
 use nexsolve_core::memory::{Zeroed, prefetch};
 use nexsolve_core::{LayerId, subsets};
-use nexsolve_db::Counts;
+use nexsolve_db::{Counts, TableSpec, packed};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -131,13 +132,29 @@ fn ones<W: Lanes>(word: W) -> u32 {
     (0..size_of::<W>() / 8).map(|lane| word.lane(lane).count_ones()).sum()
 }
 
-/// The won and the lost entries of consecutive ranks, 64 at a time; omitted ones are both.
-struct Planes {
-    ranks: Range<u64>,
-    planes: Vec<[u64; 2]>,
+/// Collects the entries of a part of a table by rank.
+trait Entries {
+    /// Begins with the entries from this rank on.
+    fn begin(&mut self, rank: u64);
+    /// Adds the next entry: position `m` of the layout in this column of the row.
+    fn push(&mut self, column: u32, m: usize);
+    /// No further entries follow the last.
+    fn end(&mut self);
 }
 
-impl Planes {
+/// The won and the lost entries of consecutive ranks, 64 at a time; omitted ones are both.
+struct Planes<'a, W: Width> {
+    ranks: Range<u64>,
+    planes: Vec<[u64; 2]>,
+    /// The words of the row.
+    row: &'a [W::Pair],
+    /// The first rank of the bits that wait to be put, and their number.
+    rank: u64,
+    count: u32,
+    bits: [u64; 2],
+}
+
+impl<W: Width> Planes<'_, W> {
     /// Adds `count` entries from rank `first` on; those of other parts are left out.
     #[inline(always)]
     fn put(&mut self, first: u64, count: u32, bits: [u64; 2]) {
@@ -166,101 +183,195 @@ impl Planes {
     }
 }
 
+impl<W: Width> Entries for Planes<'_, W> {
+    #[inline(always)]
+    fn begin(&mut self, rank: u64) {
+        self.rank = rank;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, column: u32, m: usize) {
+        let [won, lost] = W::at(self.row[column as usize], m);
+        self.bits[0] |= won << self.count;
+        self.bits[1] |= lost << self.count;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn end(&mut self) {
+        self.put(self.rank, self.count, self.bits);
+        self.rank += u64::from(self.count);
+        (self.count, self.bits) = (0, [0; 2]);
+    }
+}
+
+/// The values of consecutive ranks; [`NOTHING`] for omitted ones.
+struct Bytes<'a> {
+    ranks: Range<u64>,
+    values: Vec<u8>,
+    counts: [u64; 256],
+    pieces: u32,
+    waiting: u32,
+    /// The values and the duties of the row.
+    row: &'a [u8],
+    duty: &'a [u8],
+    rank: u64,
+}
+
+impl Entries for Bytes<'_> {
+    #[inline(always)]
+    fn begin(&mut self, rank: u64) {
+        self.rank = rank;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, column: u32, m: usize) {
+        let at = self.rank.wrapping_sub(self.ranks.start);
+        self.rank += 1;
+        if let Some(value) = self.values.get_mut(at as usize) {
+            let found = self.row[(column as usize) << self.pieces | m];
+            self.counts[usize::from(found)] += 1;
+            let must = self.duty[column as usize] & (ANY | (m >> self.waiting) as u8) != 0;
+            *value = if must { NOTHING } else { found };
+        }
+    }
+
+    #[inline(always)]
+    fn end(&mut self) {}
+}
+
 /// What packing a layer needs.
 pub(super) struct Packing<'a, G> {
     pub(super) game: &'a G,
     pub(super) layer: LayerId,
     pub(super) frame: Frame<'a>,
-    pub(super) ordered: &'a Ordered,
     /// The sets of the mover's men with the first numbers of their positions.
     pub(super) men: &'a [(Squares, u64)],
     pub(super) level: Level,
 }
 
 impl<G: Layouts> Packing<'_, G> {
-    /// The codes of these ranks.
-    pub(super) fn codes<W: Width>(&self, ranks: Range<u64>) -> Codes {
-        let [[own_men, own_kings], [other_men, other_kings]] = self.game.counts(self.layer);
-        let ways = subsets::binomial(32 - own_men - other_men - other_kings, own_kings);
-        let after = |number: u64| self.men.partition_point(|&(_, first)| first * ways <= number);
-        let men = &self.men[after(ranks.start).saturating_sub(1)..after(ranks.end - 1)];
+    /// The codes of these ranks of a table without distances.
+    pub(super) fn codes<W: Width>(&self, ordered: &Ordered, ranks: Range<u64>) -> Codes {
         let len = (ranks.end - ranks.start) as usize;
-        let mut planes = Planes { ranks: ranks.clone(), planes: vec![[0; 2]; len.div_ceil(64)] };
-        let words: &[W::Pair] = bytemuck::cast_slice(self.ordered.words.bytes());
+        let men = self.men_of(&ranks);
+        let words: &[W::Pair] = bytemuck::cast_slice(ordered.words.bytes());
         let columns = self.frame.movers.len();
+        let planes = vec![[0; 2]; len.div_ceil(64)];
+        let mut planes =
+            Planes::<W> { ranks: ranks.clone(), planes, row: &[], rank: 0, count: 0, bits: [0; 2] };
         for (row, &waiting) in self.frame.waiters.iter().enumerate() {
-            let words = &words[row * columns..(row + 1) * columns];
-            with_bits!(self.level, |cpu| self.row::<W>(cpu, waiting, words, men, ways, &mut planes));
+            planes.row = &words[row * columns..(row + 1) * columns];
+            with_bits!(self.level, |cpu| self.row(cpu, waiting, men, &ranks, &mut planes));
         }
         let mut counts = Counts { positions: vec![0; 3], reachable: None };
         if ranks.start == 0 {
-            let found = self.ordered.counts(own_kings, other_kings);
-            counts.positions = found.iter().map(|count| count * 2).collect();
+            let [[_, own_kings], [_, other_kings]] = self.game.counts(self.layer);
+            counts.positions = ordered.counts(own_kings, other_kings).map(|count| count * G::COPIES).to_vec();
         }
-        let packed = with_bits!(self.level, |cpu| packed(cpu, &planes.planes, len));
+        let packed = with_bits!(self.level, |cpu| code(cpu, &planes.planes, len));
         Codes { packed, counts }
     }
 
-    /// Writes the positions of a row.
+    /// The codes of these ranks of a table with distances, by its code book of bytes.
+    pub(super) fn codes_of_distances(&self, table: &Table, book: &[u8], ranks: Range<u64>) -> Codes {
+        let men = self.men_of(&ranks);
+        let columns = self.frame.movers.len();
+        let pieces = table.own + table.other;
+        let distances = table.distances.as_ref().map_or(&[][..], Zeroed::bytes);
+        let mut bytes = Bytes {
+            ranks: ranks.clone(),
+            values: vec![NOTHING; (ranks.end - ranks.start) as usize],
+            counts: [0; 256],
+            pieces,
+            waiting: self.frame.waiting,
+            row: &[],
+            duty: &[],
+            rank: 0,
+        };
+        for (row, &waiting) in self.frame.waiters.iter().enumerate() {
+            let layouts = row * columns..(row + 1) * columns;
+            bytes.row = &distances[layouts.start << pieces..layouts.end << pieces];
+            bytes.duty = &table.duty.bytes()[layouts];
+            with_bits!(self.level, |cpu| self.row(cpu, waiting, men, &ranks, &mut bytes));
+        }
+        let mut code_of = [0; 256];
+        for (code, &value) in book.iter().enumerate() {
+            code_of[usize::from(value)] = code as u8;
+        }
+        let mut before = 0;
+        for (at, value) in bytes.values.iter_mut().enumerate() {
+            if (at as u64).is_multiple_of(RESTART) {
+                before = 0;
+            }
+            if *value != NOTHING {
+                before = code_of[usize::from(*value)];
+            }
+            *value = before;
+        }
+        let positions = book.iter().map(|&value| bytes.counts[usize::from(value)] * G::COPIES).collect();
+        let packed = packed::pack(&bytes.values, TableSpec::bits_for(book.len()));
+        Codes { packed, counts: Counts { positions, reachable: None } }
+    }
+
+    /// The sets of the mover's men in positions with these ranks.
+    fn men_of(&self, ranks: &Range<u64>) -> &[(Squares, u64)] {
+        let ways = self.ways();
+        let up_to = |rank: u64| self.men.partition_point(|&(_, first)| first * ways <= rank);
+        &self.men[up_to(ranks.start).saturating_sub(1)..up_to(ranks.end - 1)]
+    }
+
+    /// The number of ways to place the mover's kings.
+    fn ways(&self) -> u64 {
+        let [[own_men, own_kings], [other_men, other_kings]] = self.game.counts(self.layer);
+        subsets::binomial(32 - own_men - other_men - other_kings, own_kings)
+    }
+
+    /// Adds the positions of a row.
     #[inline(always)]
-    fn row<W: Width>(
+    fn row(
         &self,
         cpu: impl Bits,
         waiting: Squares,
-        words: &[W::Pair],
         men: &[(Squares, u64)],
-        ways: u64,
-        planes: &mut Planes,
+        ranks: &Range<u64>,
+        entries: &mut impl Entries,
     ) {
         let [[_, own_kings], [_, other_kings]] = self.game.counts(self.layer);
-        let waiters = self.frame.waiting;
+        let ways = self.ways();
         let free = !waiting;
-        let far = G::FAR.reverse_bits();
-        for mask in 0..1_u64 << waiters {
-            if mask.count_ones() != other_kings {
-                continue;
-            }
+        for mask in (0..1_u64 << self.frame.waiting).filter(|mask| mask.count_ones() == other_kings) {
             let kings = cpu.pdep(mask, waiting.into()) as Squares;
-            let other_men = waiting & !kings;
-            if other_men & far != 0 {
+            let other_men = (waiting & !kings).reverse_bits();
+            if other_men & G::FAR != 0 {
                 continue;
             }
-            let others = Pieces {
-                other_men: other_men.reverse_bits(),
-                other_kings: kings.reverse_bits(),
-                ..Pieces::default()
-            };
+            let others = Pieces { other_men, other_kings: kings.reverse_bits(), ..Pieces::default() };
             for &(own_men, _) in men {
                 if own_men & others.other() != 0 {
                     continue;
                 }
                 let first = self.game.outer(self.layer, Pieces { own_men, ..others }) * ways;
-                if first >= planes.ranks.end || first + ways <= planes.ranks.start {
+                if first >= ranks.end || first + ways <= ranks.start {
                     continue;
                 }
+                entries.begin(first);
                 let places_of = cpu.pext(own_men.reverse_bits().into(), free.into()) as Squares;
-                self.run::<W>(words, places_of, own_kings, mask as usize, first, planes);
+                if own_kings == 0 {
+                    entries.push(number(places_of), mask as usize);
+                    entries.end();
+                } else {
+                    self.run(places_of, own_kings, mask as usize, entries);
+                }
             }
         }
     }
 
-    /// Writes the positions that differ only in the mover's kings. `men` are the places of the mover's men in
+    /// Adds the positions that differ only in the mover's kings. `men` are the places of the mover's men in
     /// the row.
     #[inline(always)]
-    fn run<W: Width>(
-        &self,
-        words: &[W::Pair],
-        men: Squares,
-        kings: u32,
-        mask: usize,
-        mut rank: u64,
-        planes: &mut Planes,
-    ) {
+    fn run(&self, men: Squares, kings: u32, mask: usize, entries: &mut impl Entries) {
         let (moving, waiting) = (self.frame.moving, self.frame.waiting);
-        if kings == 0 {
-            planes.put(rank, 1, W::at(words[number(men) as usize], mask));
-            return;
-        }
         // Ranks count squares from the other end: place c of the mover is place `last` - c of the row.
         let last = 31 - waiting;
         let turned = |set: Squares| set.reverse_bits() >> waiting;
@@ -269,11 +380,8 @@ impl<G: Layouts> Packing<'_, G> {
         // The kings except the lowest, which moves below them.
         let mut rest = first_above_lowest(room, kings - 1);
         loop {
-            let below = if rest == 0 { room } else { room & ((rest & rest.wrapping_neg()) - 1) };
+            let mut left = if rest == 0 { room } else { room & ((rest & rest.wrapping_neg()) - 1) };
             let others = turned(own_men | rest);
-            let mut at = [0; 8];
-            let count = places(others, &mut at);
-            let numbers = Others::new(&at[..count]);
             let mut of_kings = mask;
             let mut others_left = turned(rest);
             while others_left != 0 {
@@ -281,29 +389,33 @@ impl<G: Layouts> Packing<'_, G> {
                 of_kings |= 1 << (waiting + (others & (lowest - 1)).count_ones());
                 others_left ^= lowest;
             }
-            let (mut bits, mut filled) = ([0; 2], 0);
-            let mut left = below;
+            // What the others add to the number: all of them are below the king, until it has passed men.
+            let mut base = number(others);
+            let mut above = own_men;
             while left != 0 {
                 let lowest = left & left.wrapping_neg();
-                let passed = (own_men & (lowest - 1)).count_ones();
-                let place = moving - 1 - passed;
+                // Men that the king has passed since.
+                let mut passed = above & (lowest - 1);
+                above ^= passed;
+                let mut place = moving - 1 - (own_men & (lowest - 1)).count_ones() + passed.count_ones();
+                while passed != 0 {
+                    let at = (last - passed.trailing_zeros()) as usize & 31;
+                    passed &= passed - 1;
+                    base = base - CHOOSE[place as usize & 7][at] + CHOOSE[(place as usize + 1) & 7][at];
+                    place -= 1;
+                }
                 let m = of_kings | 1 << (waiting + place);
                 // All places below the mover's next man.
-                let next = own_men & !(lowest - 1);
-                let here = left & if next == 0 { Squares::MAX } else { (next & next.wrapping_neg()) - 1 };
+                let mut here =
+                    left & if above == 0 { Squares::MAX } else { (above & above.wrapping_neg()) - 1 };
                 left &= !here;
-                let mut here = here;
                 while here != 0 {
-                    let number = numbers.with(place, last - here.trailing_zeros());
+                    let place_in_row = last - here.trailing_zeros();
                     here &= here - 1;
-                    let [won, lost] = W::at(words[number as usize], m);
-                    bits[0] |= won << filled;
-                    bits[1] |= lost << filled;
-                    filled += 1;
+                    entries.push(base + adds(place, place_in_row), m);
                 }
             }
-            planes.put(rank, filled, bits);
-            rank += u64::from(filled);
+            entries.end();
             if kings == 1 {
                 return;
             }
@@ -348,7 +460,7 @@ fn next_above_lowest(set: Squares, room: Squares) -> Squares {
 
 /// The codes of entries: 0 lost, 1 drawn, 2 won; an omitted one has the code of the entry before it.
 #[inline(always)]
-fn packed(cpu: impl Bits, planes: &[[u64; 2]], len: usize) -> Vec<u8> {
+fn code(cpu: impl Bits, planes: &[[u64; 2]], len: usize) -> Vec<u8> {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let mut codes = Vec::with_capacity(16 * planes.len());
     let mut before = [0; 2];

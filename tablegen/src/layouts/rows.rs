@@ -7,7 +7,7 @@
 //! the moving side, each in the order of squares.
 
 use super::finished::Finished;
-use super::squares::{Others, choose, number, places};
+use super::squares::{Numbers, adds, choose, number};
 use super::words::{Lanes, Width, all, widened};
 use crate::bits::Bits;
 use nexsolve_core::layouts::{Capture, Layouts, Squares};
@@ -60,11 +60,21 @@ pub(super) struct Row<'a, W: Width> {
     pub(super) changed: [&'a mut [u64]; 2],
     /// The positions before the moves that are not decided.
     pub(super) undecided: &'a mut [W::Word],
+    /// The bytes of their values, if there are distances.
+    pub(super) distances: &'a mut [u8],
+}
+
+/// A pass over a table: what it passes on.
+#[derive(Clone, Copy)]
+pub(super) struct Pass {
+    pub(super) kind: Kind,
+    /// With distances, the bytes of the values that it finds: won and lost.
+    pub(super) values: [u8; 2],
 }
 
 /// Which results a pass passes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pass {
+pub(super) enum Kind {
     /// Won positions, which may make positions before them lost.
     Won,
     /// Lost positions, which make positions before them won.
@@ -72,7 +82,7 @@ pub(super) enum Pass {
     Both,
 }
 
-impl Pass {
+impl Kind {
     /// Whether won, and whether lost positions are passed on.
     fn kinds(self) -> [bool; 2] {
         [self != Self::Lost, self != Self::Won]
@@ -125,12 +135,12 @@ impl Frame<'_> {
     pub(super) fn pass<G: Layouts, W: Width>(
         &self,
         cpu: impl Bits,
-        kind: Pass,
+        pass: Pass,
         row: &mut Row<'_, W>,
         scratch: &mut Scratch<W::Pair>,
         mut found: impl FnMut(Change<W::Pair>),
     ) {
-        let [won, lost] = kind.kinds();
+        let [won, lost] = pass.kind.kinds();
         let free = !row.waiting;
         let mut any = false;
         for word in 0..row.changed[0].len() {
@@ -189,6 +199,11 @@ impl Frame<'_> {
                     continue;
                 }
                 row.undecided[column] = undecided.without(new);
+                if !row.distances.is_empty() {
+                    let values = &mut row.distances[column << self.pieces()..(column + 1) << self.pieces()];
+                    each_bit(is_won, |m| values[m] = pass.values[0]);
+                    each_bit(is_lost, |m| values[m] = pass.values[1]);
+                }
                 let moving = cpu.pdep(self.movers[column].into(), free.into()) as Squares;
                 found(self.change(cpu, row.waiting, moving, W::pair(is_won, is_lost)));
             }
@@ -208,58 +223,46 @@ impl Frame<'_> {
     ) {
         let moving = cpu.pdep(places_of.into(), free.into()) as Squares;
         let occupied = moving | waiting;
-        let mut at = [0; 8];
-        let count = places(places_of, &mut at);
+        let numbers = Numbers::new(places_of);
+        let mut add = |column: u32, results: W::Pair| {
+            let column = column as usize;
+            scratch.reached[column] = scratch.reached[column].or(results);
+            scratch.touched[column / 64] |= 1 << (column % 64);
+        };
         let mut rest = moving;
-        for i in 0..count {
+        for i in 0..self.moving as usize {
             let square = rest.trailing_zeros();
             rest &= rest - 1;
             let bit = self.bit(i);
             let of_kings = results.and(W::Pair::kings(bit));
             let back = G::steps_back(square) & !occupied;
-            let has_kings = !of_kings.is_none();
-            if back == 0 && !has_kings {
-                continue;
-            }
-            let mut others = [0; 8];
-            others[..i].copy_from_slice(&at[..i]);
-            others[i..count - 1].copy_from_slice(&at[i + 1..count]);
-            let others = &others[..count - 1];
-            let numbers = Others::new(others);
-            let other_places = places_of & !(1 << at[i]);
-            let mut add = |below: u32, place: u32, results: W::Pair| {
-                let column = numbers.with(below, place) as usize;
-                scratch.reached[column] = scratch.reached[column].or(results);
-                scratch.touched[column / 64] |= 1 << (column % 64);
-            };
             if back != 0 {
                 let of_both =
                     if G::FAR >> square & 1 == 1 { results.of_kings_for_both(bit) } else { results };
                 if !of_both.is_none() {
                     let mut from = cpu.pext(back.into(), free.into()) as Squares;
                     while from != 0 {
-                        let place = from.trailing_zeros();
+                        let below = numbers.below(i, from);
+                        let column = numbers.base(i, below) + adds(below, from.trailing_zeros());
                         from &= from - 1;
-                        let below = (other_places & ((1 << place) - 1)).count_ones();
-                        add(below, place, of_both.moved(bit, self.waiting + below));
+                        add(column, of_both.moved(bit, self.waiting + below));
                     }
                 }
             }
-            if !has_kings {
+            if of_kings.is_none() {
                 continue;
             }
             let from = G::reach(square, occupied) & !back;
             let mut from = cpu.pext(from.into(), free.into()) as Squares;
             while from != 0 {
-                let lowest = from & from.wrapping_neg();
-                let below = (other_places & (lowest - 1)).count_ones();
+                let below = numbers.below(i, from);
+                let base = numbers.base(i, below);
                 let moved = of_kings.moved(bit, self.waiting + below);
-                // All places below the next other piece.
-                let next = others.get(below as usize).map_or(Squares::MAX, |&next| (1 << next) - 1);
-                let mut here = from & next;
-                from &= !next;
+                let near = numbers.up_to_next(i, below);
+                let mut here = from & near;
+                from &= !near;
                 while here != 0 {
-                    add(below, here.trailing_zeros(), moved);
+                    add(base + adds(below, here.trailing_zeros()), moved);
                     here &= here - 1;
                 }
             }
@@ -280,32 +283,23 @@ impl Frame<'_> {
         let moving = cpu.pdep(places_of.into(), free.into()) as Squares;
         let occupied = moving | waiting;
         let mut lost = candidates;
-        let mut at = [0; 8];
-        let count = places(places_of, &mut at);
+        let numbers = Numbers::new(places_of);
+        let won_at = |column: u32| W::won(words[column as usize]);
         let mut rest = moving;
-        for i in 0..count {
+        for i in 0..self.moving as usize {
             let square = rest.trailing_zeros();
             rest &= rest - 1;
             let bit = self.bit(i);
-            let mut others = [0; 8];
-            others[..i].copy_from_slice(&at[..i]);
-            others[i..count - 1].copy_from_slice(&at[i + 1..count]);
-            let others = &others[..count - 1];
-            let numbers = Others::new(others);
-            let other_places = places_of & !(1 << at[i]);
             let forward = G::steps(square) & !occupied;
             let mut steps = forward;
             while steps != 0 {
                 let to = steps.trailing_zeros();
                 steps &= steps - 1;
                 let place = (free & ((1 << to) - 1)).count_ones();
-                let below = (other_places & ((1 << place) - 1)).count_ones();
-                let mut won =
-                    W::won(words[numbers.with(below, place) as usize]).moved(self.waiting + below, bit);
-                if G::FAR >> to & 1 == 1 {
-                    won = won.of_kings_for_both(bit);
-                }
-                lost = lost.and(won);
+                let below = numbers.below(i, 1 << place);
+                let won =
+                    won_at(numbers.base(i, below) + adds(below, place)).moved(self.waiting + below, bit);
+                lost = lost.and(if G::FAR >> to & 1 == 1 { won.of_kings_for_both(bit) } else { won });
             }
             if lost.is_none() {
                 return lost;
@@ -316,18 +310,18 @@ impl Frame<'_> {
             let to = G::reach(square, occupied) & !forward;
             let mut to = cpu.pext(to.into(), free.into()) as Squares;
             while to != 0 {
-                let below = (other_places & ((to & to.wrapping_neg()) - 1)).count_ones();
-                let next = others.get(below as usize).map_or(Squares::MAX, |&next| (1 << next) - 1);
-                let mut here = to & next;
-                to &= !next;
-                let mut won = W::won(words[numbers.with(below, here.trailing_zeros()) as usize]);
-                here &= here - 1;
+                let below = numbers.below(i, to);
+                let base = numbers.base(i, below);
+                let near = numbers.up_to_next(i, below);
+                let mut here = to & near;
+                to &= !near;
+                let mut won = all::<W::Word>(self.pieces());
                 while here != 0 {
-                    won = won.and(W::won(words[numbers.with(below, here.trailing_zeros()) as usize]));
+                    won = won.and(won_at(base + adds(below, here.trailing_zeros())));
                     here &= here - 1;
                 }
                 let won = won.moved(self.waiting + below, bit);
-                lost = lost.and(won.or(all::<W::Word>(self.pieces()).without(W::Word::kings(bit))));
+                lost = lost.without(W::Word::kings(bit).without(won));
             }
             if lost.is_none() {
                 return lost;
@@ -336,8 +330,8 @@ impl Frame<'_> {
         lost
     }
 
-    /// The first look at the layouts of a row: `undecided` and `duty` are filled, and `found` gets the
-    /// results of captures and of sides that cannot move.
+    /// The first look at the layouts of a row: `undecided` and `duty` are filled, and `results` gets what
+    /// captures and the sides that cannot move settle.
     ///
     /// Bit i of a byte of `duty` says that piece i of the moving side can capture if it is a king, and the
     /// highest bit that some piece can whatever its rank.
@@ -349,25 +343,22 @@ impl Frame<'_> {
         waiting: Squares,
         undecided: &mut [W::Word],
         duty: &mut [u8],
-        finished: &Finished,
-        mut found: impl FnMut(Change<W::Pair>),
+        results: &mut impl Settled<W>,
     ) {
         let free = !waiting;
         let mut captures = Vec::new();
+        let every = all::<W::Word>(self.pieces());
         for (column, &places_of) in self.movers.iter().enumerate() {
             let moving = cpu.pdep(places_of.into(), free.into()) as Squares;
             let occupied = moving | waiting;
             let valid: W::Word = self.valid::<G, W::Word>(waiting, moving);
-            let every = all::<W::Word>(self.pieces());
             let mut blocked = every;
-            let mut must = W::Word::NONE;
             let (mut kings, mut men) = (0_u8, 0_u8);
             let mut rest = moving;
             for i in 0..self.moving as usize {
                 let square = rest.trailing_zeros();
                 rest &= rest - 1;
-                let bit = self.bit(i);
-                let of_king = W::Word::kings(bit);
+                let of_king = W::Word::kings(self.bit(i));
                 if G::reach(square, occupied) != 0 {
                     blocked = blocked.without(of_king);
                 }
@@ -377,67 +368,54 @@ impl Frame<'_> {
                 let others = occupied & !(1 << square);
                 if G::can_capture(square, true, others, waiting) {
                     kings |= 1 << i;
-                    must = must.or(of_king);
                     if G::can_capture(square, false, others, waiting) {
                         men |= 1 << i;
                     }
                 }
             }
-            duty[column] = kings | if men == 0 { 0 } else { ANY };
-            let must = if men == 0 { must.and(every) } else { every };
+            let duties = kings | if men == 0 { 0 } else { ANY };
+            duty[column] = duties;
+            let must = self.must::<W::Word>(duties);
             let quiet = valid.without(must);
-            let mut lost = quiet.and(blocked);
+            let lost = quiet.and(blocked);
             undecided[column] = quiet.without(lost);
             let must = must.and(valid);
-            let mut won = W::Word::NONE;
-            if !must.is_none() {
-                captures.clear();
-                let mut rest = moving;
-                for i in 0..self.moving as usize {
-                    let square = rest.trailing_zeros();
-                    rest &= rest - 1;
-                    let others = occupied & !(1 << square);
-                    for is_king in [true, false] {
-                        if (if is_king { kings } else { men }) >> i & 1 == 1 {
-                            game.captures(square, is_king, others, waiting, |capture| {
-                                captures.push((i, is_king, capture));
-                            });
-                        }
+            let layout = Layout { waiting, moving, column };
+            if must.is_none() {
+                results.settle(self, cpu, layout, lost, must, &[]);
+                continue;
+            }
+            captures.clear();
+            let mut rest = moving;
+            for piece in 0..self.moving as usize {
+                let square = rest.trailing_zeros();
+                rest &= rest - 1;
+                let others = occupied & !(1 << square);
+                for (is_king, can) in [(true, kings), (false, men)] {
+                    if can >> piece & 1 == 1 {
+                        let applies = W::Word::kings(self.bit(piece)).and(every);
+                        let applies = if is_king { applies } else { every.without(applies) };
+                        game.captures(square, is_king, others, waiting, |capture| {
+                            captures.push(Taking { piece, is_king, capture, applies });
+                        });
                     }
                 }
-                let mut all_lose = must;
-                let most = if game.takes_most() { most_taken(&captures) } else { 0 };
-                for &(i, is_king, capture) in &captures {
-                    let bit = self.bit(i);
-                    let mut applies = W::Word::kings(bit).and(every);
-                    if !is_king {
-                        applies = every.without(applies);
-                    }
-                    if capture.taken.count_ones() < most {
-                        applies = applies.without(self.obliged::<W>(&captures, capture.taken.count_ones()));
-                    }
-                    let (won_after, lost_after) =
-                        self.after_capture::<W>(cpu, waiting, moving, i, is_king, capture, finished);
-                    won = won.or(lost_after.and(applies));
-                    all_lose = all_lose.and(won_after.or(every.without(applies)));
-                }
-                won = won.and(must);
-                lost = lost.or(all_lose);
             }
-            if !won.or(lost).is_none() {
-                found(self.change(cpu, waiting, moving, W::pair(won, lost)));
+            if game.takes_most() {
+                keep_most(&mut captures);
             }
+            results.settle(self, cpu, layout, lost, must, &captures);
         }
     }
 
-    /// The positions in which the moving side can take more than `count` pieces.
-    fn obliged<W: Width>(&self, captures: &[(usize, bool, Capture)], count: u32) -> W::Word {
-        let every = all::<W::Word>(self.pieces());
-        let longer = captures.iter().filter(|(_, _, capture)| capture.taken.count_ones() > count);
-        longer.fold(W::Word::NONE, |obliged, &(i, is_king, _)| {
-            let kings = W::Word::kings(self.bit(i)).and(every);
-            obliged.or(if is_king { kings } else { every.without(kings) })
-        })
+    /// The squares of both sides after a capture, and the place of the piece that has moved among its side's.
+    #[inline(always)]
+    fn after(layout: Layout, piece: usize, capture: Capture) -> (Squares, Squares, u32) {
+        let mut own = layout.moving;
+        (0..piece).for_each(|_| own &= own - 1);
+        let to = 1 << capture.to;
+        let moving = layout.moving & !(own & own.wrapping_neg()) | to;
+        (layout.waiting & !capture.taken, moving, (moving & (to - 1)).count_ones())
     }
 
     /// The won and the lost positions of the waiting side after a capture.
@@ -445,48 +423,33 @@ impl Frame<'_> {
     fn after_capture<W: Width>(
         &self,
         cpu: impl Bits,
-        waiting: Squares,
-        moving: Squares,
-        piece: usize,
-        is_king: bool,
-        capture: Capture,
+        layout: Layout,
+        &Taking { piece, is_king, capture, .. }: &Taking<W::Word>,
         finished: &Finished,
     ) -> (W::Word, W::Word) {
-        let left = waiting & !capture.taken;
-        if left == 0 {
+        let (waiting, moving, place) = Self::after(layout, piece, capture);
+        if waiting == 0 {
             return (W::Word::NONE, all::<W::Word>(self.pieces()));
         }
-        let to = 1 << capture.to;
-        let mut after = moving;
-        let mut below = piece as u32;
-        let mut own = moving;
-        (0..piece).for_each(|_| own &= own - 1);
-        after &= !(own & own.wrapping_neg());
-        after |= to;
-        let place = (after & (to - 1)).count_ones();
-        let left_count = left.count_ones();
-        let row = number(left) as usize;
-        let column = number(cpu.pext(after.into(), (!left).into()) as Squares) as usize;
-        let columns = choose(32 - left_count, self.moving) as usize;
-        let (mut won, mut lost) = finished.words::<W::Word>(left_count, self.moving, row * columns + column);
-        let mut count = left_count + self.moving;
+        let left = waiting.count_ones();
+        let columns = choose(32 - left, self.moving) as usize;
+        let column = number(cpu.pext(moving.into(), (!waiting).into()) as Squares) as usize;
+        let at = number(waiting) as usize * columns + column;
+        let (mut won, mut lost) = finished.words::<W::Word>(left, self.moving, at);
+        let mut count = left + self.moving;
         let mut taken = capture.taken;
         while taken != 0 {
             let lowest = taken & taken.wrapping_neg();
             taken ^= lowest;
-            let bit = (waiting & (lowest - 1)).count_ones();
+            let bit = (layout.waiting & (lowest - 1)).count_ones();
             let pdep = |x, mask| cpu.pdep(x, mask);
             won = widened(won, bit, count, pdep);
             lost = widened(lost, bit, count, pdep);
             count += 1;
         }
-        below += self.waiting;
-        let place = self.waiting + place;
-        let (mut won, mut lost) = (won.moved(place, below), lost.moved(place, below));
-        if !is_king && capture.is_king {
-            (won, lost) = (won.lowered(below), lost.lowered(below));
-        }
-        (won, lost)
+        let (from, to) = (self.waiting + place, self.bit(piece));
+        let (won, lost) = (won.moved(from, to), lost.moved(from, to));
+        if !is_king && capture.is_king { (won.lowered(to), lost.lowered(to)) } else { (won, lost) }
     }
 
     /// The positions of a layout in which the moving side must capture.
@@ -507,6 +470,224 @@ impl Frame<'_> {
 /// In a byte of duties: some piece can capture whatever its rank.
 pub(super) const ANY: u8 = 1 << 7;
 
-fn most_taken(captures: &[(usize, bool, Capture)]) -> u32 {
-    captures.iter().map(|(_, _, capture)| capture.taken.count_ones()).max().unwrap_or(0)
+/// A layout of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Layout {
+    pub(super) waiting: Squares,
+    pub(super) moving: Squares,
+    pub(super) column: usize,
+}
+
+/// A capture of a piece of the moving side, and the positions in which it may choose it.
+pub(super) struct Taking<W> {
+    piece: usize,
+    is_king: bool,
+    capture: Capture,
+    applies: W,
+}
+
+/// Leaves each capture only where no other takes more pieces.
+fn keep_most<W: Lanes>(captures: &mut [Taking<W>]) {
+    let taken = |taking: &Taking<W>| taking.capture.taken.count_ones();
+    let whole: Vec<(u32, W)> = captures.iter().map(|taking| (taken(taking), taking.applies)).collect();
+    for taking in captures {
+        for &(count, applies) in &whole {
+            if count > taken(taking) {
+                taking.applies = taking.applies.without(applies);
+            }
+        }
+    }
+}
+
+/// Calls `visit` with each bit of a word.
+#[inline(always)]
+pub(super) fn each_bit<W: Lanes>(word: W, mut visit: impl FnMut(usize)) {
+    for lane in 0..size_of::<W>() / 8 {
+        let mut bits = word.lane(lane);
+        while bits != 0 {
+            visit(64 * lane + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
+/// Receives what the first look settles.
+pub(super) trait Settled<W: Width> {
+    /// A layout: the positions in which the moving side has `lost` because it cannot move, those in which it
+    /// `must` capture, and all its captures.
+    fn settle(
+        &mut self,
+        frame: &Frame<'_>,
+        cpu: impl Bits,
+        layout: Layout,
+        lost: W::Word,
+        must: W::Word,
+        captures: &[Taking<W::Word>],
+    );
+}
+
+/// Without distances: captures are worth what the words after them say.
+pub(super) struct ByWords<'a, F> {
+    pub(super) finished: &'a Finished,
+    /// Gets the new results.
+    pub(super) found: F,
+}
+
+impl<W: Width, F: FnMut(Change<W::Pair>)> Settled<W> for ByWords<'_, F> {
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        frame: &Frame<'_>,
+        cpu: impl Bits,
+        layout: Layout,
+        lost: W::Word,
+        must: W::Word,
+        captures: &[Taking<W::Word>],
+    ) {
+        let (mut won, mut all_lose) = (W::Word::NONE, must);
+        for taking in captures {
+            let (won_after, lost_after) = frame.after_capture::<W>(cpu, layout, taking, self.finished);
+            won = won.or(lost_after.and(taking.applies));
+            // Lost unless the capture applies and does not lose.
+            all_lose = all_lose.without(taking.applies.without(won_after));
+        }
+        let (won, lost) = (won.and(must), lost.or(all_lose));
+        if !won.or(lost).is_none() {
+            (self.found)(frame.change(cpu, layout.waiting, layout.moving, W::pair(won, lost)));
+        }
+    }
+}
+
+/// Positions that get a value at a later level, as seen by their side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Event<W> {
+    pub(super) row: u32,
+    pub(super) column: u32,
+    pub(super) positions: W,
+}
+
+/// Where the bits of a layout stand after a capture, by capture.
+pub(super) struct Maps {
+    /// The pieces of the frame: the moving side's and the waiting side's.
+    sides: (u32, u32),
+    maps: Vec<Option<Box<[u8]>>>,
+}
+
+impl Maps {
+    pub(super) fn new() -> Self {
+        Self { sides: (0, 0), maps: Vec::new() }
+    }
+
+    /// Forgets the maps of another frame.
+    pub(super) fn begin(&mut self, frame: &Frame<'_>) {
+        if self.sides != (frame.moving, frame.waiting) {
+            self.sides = (frame.moving, frame.waiting);
+            self.maps.clear();
+            self.maps.resize(8 * 8 * 128 * 2, None);
+        }
+    }
+
+    /// For each position of a layout, the bit of the position after a capture in the *waiting* frame of the
+    /// table after it.
+    #[inline(always)]
+    fn of(&mut self, frame: &Frame<'_>, piece: usize, place: u32, taken: u32, crowned: bool) -> &[u8] {
+        let key = ((piece * 8 + place as usize) * 128 + taken as usize) * 2 + usize::from(crowned);
+        self.maps[key].get_or_insert_with(|| {
+            let map = |m: u32| {
+                let mut own: Vec<u32> = (0..frame.moving).map(|j| m >> (frame.waiting + j) & 1).collect();
+                let moved = own.remove(piece) | u32::from(crowned);
+                own.insert(place as usize, moved);
+                let left = (0..frame.waiting).filter(|i| taken >> i & 1 == 0).map(|i| m >> i & 1);
+                let bits: Vec<u32> = left.chain(own).collect();
+                bits.iter().fold(0, |after, bit| after << 1 | bit) as u8
+            };
+            (0..1 << (frame.waiting + frame.moving)).map(map).collect()
+        })
+    }
+}
+
+/// With distances: the best value of all captures, which counts from its level on.
+pub(super) struct ByDistance<'a, W: Width> {
+    pub(super) finished: &'a Finished,
+    /// By value after a move, the value before it.
+    pub(super) lifted: &'a [u8; 256],
+    /// The values of a side that has lost, and of a draw.
+    pub(super) over: u8,
+    pub(super) draw: u8,
+    pub(super) maps: &'a mut Maps,
+    /// The row's values.
+    pub(super) distances: &'a mut [u8],
+    /// By value.
+    pub(super) events: &'a mut [Vec<Event<W::Word>>],
+    /// Positions in which the best capture draws, in the frame of the rows.
+    pub(super) drawn: &'a mut W::Word,
+}
+
+impl<W: Width> Settled<W> for ByDistance<'_, W> {
+    #[inline(always)]
+    fn settle(
+        &mut self,
+        frame: &Frame<'_>,
+        cpu: impl Bits,
+        layout: Layout,
+        lost: W::Word,
+        must: W::Word,
+        captures: &[Taking<W::Word>],
+    ) {
+        let pieces = frame.pieces();
+        let values = &mut self.distances[layout.column << pieces..(layout.column + 1) << pieces];
+        values.fill(self.draw);
+        each_bit(lost, |m| values[m] = self.over);
+        if must.or(lost).is_none() {
+            return;
+        }
+        each_bit(must, |m| values[m] = 0);
+        for taking in captures {
+            let applies = taking.applies.and(must);
+            let (waiting, moving, place) = Frame::after(layout, taking.piece, taking.capture);
+            if waiting == 0 {
+                let best = self.lifted[usize::from(self.over)];
+                each_bit(applies, |m| values[m] = best);
+                continue;
+            }
+            let crowned = !taking.is_king && taking.capture.is_king;
+            let taken = cpu.pext(taking.capture.taken.into(), layout.waiting.into()) as u32;
+            let map = self.maps.of(frame, taking.piece, place, taken, crowned);
+            let left = waiting.count_ones();
+            let (own, other) = (moving.reverse_bits(), waiting.reverse_bits());
+            let columns = choose(32 - frame.moving, left) as usize;
+            let column = number(cpu.pext(other.into(), (!own).into()) as Squares) as usize;
+            let after = self.finished.distances(left, frame.moving, number(own) as usize * columns + column);
+            each_bit(applies, |m| {
+                values[m] = values[m].max(self.lifted[usize::from(after[usize::from(map[m])])]);
+            });
+        }
+        let change = frame.change(cpu, layout.waiting, layout.moving, W::Pair::NONE);
+        let mut left = must.or(lost);
+        while !left.is_none() {
+            let mut first = 0;
+            let lane = (0..size_of::<W::Word>() / 8).find(|&lane| left.lane(lane) != 0);
+            if let Some(lane) = lane {
+                first = 64 * lane + left.lane(lane).trailing_zeros() as usize;
+            }
+            let value = values[first];
+            let mut same = W::Word::NONE;
+            each_bit(left, |m| {
+                if values[m] == value {
+                    same.set_lane(m / 64, same.lane(m / 64) | 1 << (m % 64));
+                }
+            });
+            left = left.without(same);
+            if value == self.draw {
+                *self.drawn = self.drawn.or(same);
+            } else {
+                let positions = same.reversed(pieces);
+                self.events[usize::from(value)].push(Event {
+                    row: change.row,
+                    column: change.column,
+                    positions,
+                });
+            }
+        }
+    }
 }

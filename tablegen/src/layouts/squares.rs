@@ -49,49 +49,78 @@ pub(super) fn sets(size: u32, places: u32) -> Vec<Squares> {
         .collect()
 }
 
-/// The numbers of sets that differ in the place of one element.
+/// A set, and the numbers of the sets that differ from it in the place of one element.
 #[derive(Clone, Copy)]
-pub(super) struct Others {
-    /// What the other elements add, by how many of them are below the element.
-    base: [u32; 8],
+pub(super) struct Numbers {
+    set: Squares,
+    /// The places of the elements, in order.
+    at: [u8; 8],
+    number: u32,
+    /// What each element adds to the number.
+    adds: [u32; 8],
+    /// By j, how much less the elements before j add with one element fewer below each of them, and how much
+    /// more with one more.
+    fewer: [u32; 8],
+    more: [u32; 8],
 }
 
-impl Others {
-    /// `others` are the places of the other elements, in order.
+impl Numbers {
+    /// The numbers of sets around this one, of at most seven elements.
     #[inline(always)]
-    pub(super) fn new(others: &[u8]) -> Self {
-        let mut base = [0; 8];
-        let mut high = 0;
-        for (j, &place) in others.iter().enumerate() {
-            high += CHOOSE[(j + 2) & 7][usize::from(place & 31)];
+    pub(super) fn new(set: Squares) -> Self {
+        let mut new = Self { set, at: [32; 8], number: 0, adds: [0; 8], fewer: [0; 8], more: [0; 8] };
+        let (mut rest, mut j) = (set, 0_usize);
+        while rest != 0 {
+            let place = rest.trailing_zeros() as usize & 31;
+            rest &= rest - 1;
+            let [below, this, above] = [j, j + 1, j + 2].map(|k| CHOOSE[k & 7][place]);
+            new.at[j & 7] = place as u8;
+            new.adds[j & 7] = this;
+            new.fewer[(j + 1) & 7] = new.fewer[j & 7].wrapping_add(this.wrapping_sub(below));
+            new.more[(j + 1) & 7] = new.more[j & 7].wrapping_add(above.wrapping_sub(this));
+            new.number += this;
+            j += 1;
         }
-        let mut low = 0;
-        for (j, &place) in others.iter().enumerate() {
-            base[j & 7] = low + high;
-            low += CHOOSE[(j + 1) & 7][usize::from(place & 31)];
-            high -= CHOOSE[(j + 2) & 7][usize::from(place & 31)];
-        }
-        base[others.len() & 7] = low;
-        Self { base }
+        new
     }
 
-    /// The number of the set with the element at this place, above `below` of the others.
+    /// The element with this index.
     #[inline(always)]
-    pub(super) fn with(&self, below: u32, place: u32) -> u32 {
-        self.base[below as usize & 7] + CHOOSE[(below as usize + 1) & 7][place as usize & 31]
+    pub(super) fn place(&self, index: usize) -> u32 {
+        self.at[index & 7].into()
+    }
+
+    /// How many of the other elements are below the lowest place of a set.
+    #[inline(always)]
+    pub(super) fn below(&self, index: usize, places: Squares) -> u32 {
+        let others = self.set & !(1 << (self.at[index & 7] & 31));
+        (others & (places & places.wrapping_neg()).wrapping_sub(1)).count_ones()
+    }
+
+    /// The places below the next of the other elements, if `below` of them are further down.
+    #[inline(always)]
+    pub(super) fn up_to_next(&self, index: usize, below: u32) -> Squares {
+        let next = below as usize + usize::from(below as usize >= index);
+        ((1_u64 << self.at[next & 7]) - 1) as Squares
+    }
+
+    /// What the other elements add if `below` of them are below the element.
+    #[inline(always)]
+    pub(super) fn base(&self, index: usize, below: u32) -> u32 {
+        let rest = self.number - self.adds[index & 7];
+        let below = below as usize;
+        if below > index {
+            rest.wrapping_sub(self.fewer[(below + 1) & 7].wrapping_sub(self.fewer[(index + 1) & 7]))
+        } else {
+            rest.wrapping_add(self.more[index & 7].wrapping_sub(self.more[below & 7]))
+        }
     }
 }
 
-/// The places of a set, in order; returns how many there are.
+/// What an element at this place adds, above `below` others.
 #[inline(always)]
-pub(super) fn places(mut set: Squares, places: &mut [u8; 8]) -> usize {
-    let mut count = 0;
-    while set != 0 {
-        places[count & 7] = set.trailing_zeros() as u8;
-        set &= set - 1;
-        count += 1;
-    }
-    count
+pub(super) fn adds(below: u32, place: u32) -> u32 {
+    CHOOSE[(below as usize + 1) & 7][place as usize & 31]
 }
 
 #[cfg(test)]
@@ -103,12 +132,17 @@ mod tests {
         for size in 0..=7 {
             for (at, &set) in (0..).zip(&sets(size, 12)) {
                 assert_eq!(number(set), at);
-                let mut of = [0; 8];
-                let count = places(set, &mut of);
-                for i in 0..count {
-                    let mut others = of[..count].to_vec();
-                    others.remove(i);
-                    assert_eq!(Others::new(&others).with(i as u32, of[i].into()), at);
+                let numbers = Numbers::new(set);
+                for i in 0..size as usize {
+                    let others = set & !(1 << numbers.place(i));
+                    for place in (0..12).filter(|place| others >> place & 1 == 0) {
+                        let below = numbers.below(i, 1 << place);
+                        assert_eq!(below, (others & ((1 << place) - 1)).count_ones());
+                        let moved = numbers.base(i, below) + adds(below, place);
+                        assert_eq!(moved, number(others | 1 << place), "{set:#x}: {i} to {place}");
+                        let next = (others >> place).trailing_zeros().min(32 - place) + place;
+                        assert_eq!(u64::from(numbers.up_to_next(i, below)), (1_u64 << next) - 1);
+                    }
                 }
             }
         }

@@ -153,7 +153,7 @@ where
 }
 
 /// The words of layouts with some number of pieces.
-pub(super) trait Width: 'static {
+pub(super) trait Width: Sync + 'static {
     /// One word.
     type Word: Lanes;
     /// The words of the won and the lost positions.
