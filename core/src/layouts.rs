@@ -9,6 +9,11 @@
 //! *moves* steps towards smaller ones. Square i of one side's view is square 31 − i of the other's, so
 //! [`u32::reverse_bits`] turns a set of squares into the other view.
 
+#![expect(
+    clippy::inline_always,
+    reason = "inlined into the table generator's loops, which are compiled for the processor's instruction set"
+)]
+
 use crate::{Game, LayerId, Tabled};
 
 /// A set of at most 32 squares: bit i is square i.

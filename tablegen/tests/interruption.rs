@@ -8,7 +8,8 @@ use nexsolve_games::draughts::{Draughts, RUSSIAN};
 use nexsolve_games::hex::{Hex, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_tablegen::{
-    GenerateError, GenerateObserver, GenerateSettings, Kernel, Reach, Tables, generate, plan, shrink,
+    GameWithEngine, GenerateError, GenerateObserver, GenerateSettings, Kernel, Reach, Tables, cyclic,
+    generate, plan, shrink,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -197,13 +198,14 @@ fn lost_tables_of_hex_are_made_again() {
 #[test]
 fn games_in_which_play_can_return_go_on() {
     let how = |metric| unreached(metric, Kernel::Fast);
-    let (draughts, awari) = (Draughts::endings(RUSSIAN, 2), Seeds::new(4).expect("the game has 48"));
+    let awari = Seeds::new(4).expect("the game has 48");
+    let slow = GameWithEngine::new(Draughts::endings(RUSSIAN, 2), cyclic::engine::<Draughts>);
+    let fast = nexsolve_kernels::joined(&Draughts::endings(RUSSIAN, 3));
     for metric in [Metric::Wdl, Metric::Dtw] {
-        stopped_anywhere(&nexsolve_kernels::joined(&draughts), &how(metric));
-        stopped_anywhere(
-            &nexsolve_kernels::joined(&draughts),
-            &least(&nexsolve_kernels::joined(&draughts), &how(metric)),
-        );
+        for draughts in [&slow, &fast] {
+            stopped_anywhere(draughts, &how(metric));
+            stopped_anywhere(draughts, &least(draughts, &how(metric)));
+        }
         tables_lost(&nexsolve_kernels::joined(&Draughts::endings(RUSSIAN, 3)), &how(metric));
     }
     stopped_anywhere(&nexsolve_kernels::joined(&awari), &how(Metric::Score));

@@ -6,5 +6,6 @@ mod connect4;
 mod cyclic;
 mod engines;
 mod interruption;
+mod layouts;
 mod limits;
 mod points;

@@ -15,6 +15,7 @@ use nexsolve_games::hex::Hex;
 use nexsolve_games::listed::Listed;
 use nexsolve_games::nex::Nex;
 use nexsolve_games::{Board, Extent, NameError, Played, Visitor, visit};
+use nexsolve_tablegen::bits::Level;
 use nexsolve_tablegen::engine::Engine;
 use nexsolve_tablegen::{AnyTables, GameWithEngine, cyclic, layouts};
 use std::any::Any;
@@ -54,7 +55,7 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
         nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
         match (metric, processes) {
-            (Metric::Wdl | Metric::Dtw, 1) => Some(layouts::engine(game, metric)),
+            (Metric::Wdl | Metric::Dtw, 1) => Some(layouts::engine(game, metric, Level::best())),
             _ => cyclic::engine(game, metric, processes),
         }
     } else if let Some(game) = game.downcast_ref::<Seeds>() {

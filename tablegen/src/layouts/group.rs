@@ -155,6 +155,9 @@ struct Found<W: Width> {
 /// Results of captures that wait for their level, by value.
 type Events<W> = Vec<Vec<Event<W>>>;
 
+/// Whether a sweep has found any new result, and what waits for its level.
+type Swept<W> = (bool, Vec<Events<<W as Width>::Word>>);
+
 /// The memory of a thread.
 struct Memory<P> {
     scratch: Scratch<P>,
@@ -166,6 +169,15 @@ struct Sweeps<'a, W: Width> {
     finished: &'a Finished,
     stop: &'a AtomicBool,
     memory: Mutex<Vec<Memory<W::Pair>>>,
+}
+
+/// The rows of a table that a thread fills.
+struct Zone<'a, W: Width> {
+    at: usize,
+    words: &'a mut [W::Pair],
+    fresh: Option<&'a mut [W::Pair]>,
+    won: &'a mut [u64],
+    lost: &'a mut [u64],
 }
 
 /// New results by zone.
@@ -192,7 +204,8 @@ impl<'g, G: Layouts> Group<'g, G> {
         frame(&self.sets, &self.tables[table])
     }
 
-    /// Computes all values. Calls `seen` with the share of a table's first look that is done.
+    /// Computes all values. Calls `seen` with the share of a table's first look that is done since the last
+    /// call, and before each pass.
     ///
     /// # Errors
     /// If `stop` is set, or a distance is longer than tables can store.
@@ -209,8 +222,8 @@ impl<'g, G: Layouts> Group<'g, G> {
             events.push(waiting);
         }
         match self.scale {
-            None => self.settle::<W>(&sweeps)?,
-            Some(scale) => self.settle_by_level::<W>(scale, &sweeps, &mut events)?,
+            None => self.settle::<W>(&sweeps, seen)?,
+            Some(scale) => self.settle_by_level::<W>(scale, &sweeps, &mut events, seen)?,
         }
         for table in &mut self.tables {
             table.fresh = None;
@@ -221,10 +234,15 @@ impl<'g, G: Layouts> Group<'g, G> {
     }
 
     /// Passes on all results until there are no new ones.
-    fn settle<W: Width>(&mut self, sweeps: &Sweeps<'_, W>) -> Result<(), GenerateError> {
+    fn settle<W: Width>(
+        &mut self,
+        sweeps: &Sweeps<'_, W>,
+        seen: &mut dyn FnMut(f64),
+    ) -> Result<(), GenerateError> {
         let pass = Pass { kind: Kind::Both, values: [NOTHING; 2] };
         let mut quiet = 0;
         for at in (0..self.tables.len()).cycle() {
+            seen(0.0);
             let (any, _) = self.sweep(at, Some(pass), sweeps, &mut |_| {})?;
             quiet = if any { 0 } else { quiet + 1 };
             if quiet == self.tables.len() {
@@ -240,6 +258,7 @@ impl<'g, G: Layouts> Group<'g, G> {
         scale: Scale,
         sweeps: &Sweeps<'_, W>,
         events: &mut [Vec<Events<W::Word>>],
+        seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
         let mut quiet = 0;
         for level in 0.. {
@@ -251,6 +270,7 @@ impl<'g, G: Layouts> Group<'g, G> {
             if level > MOST_PLIES {
                 return Err(GenerateError::Distance { most: MOST_PLIES });
             }
+            seen(0.0);
             let values = scale.at(level);
             let kind = if level % 2 == 0 { Kind::Won } else { Kind::Lost };
             let mut any = false;
@@ -279,7 +299,7 @@ impl<'g, G: Layouts> Group<'g, G> {
         pass: Option<Pass>,
         sweeps: &Sweeps<'_, W>,
         seen: &mut dyn FnMut(f64),
-    ) -> Result<(bool, Vec<Events<W::Word>>), GenerateError> {
+    ) -> Result<Swept<W>, GenerateError> {
         let from = self.tables.len() - 1 - to;
         let (rows, columns) = self.tables[to].sides();
         let marks = columns.div_ceil(64);
@@ -539,42 +559,46 @@ impl Table {
         let zones = zones.zip(won.chunks_mut(zone * marks).zip(lost.chunks_mut(zone * marks)));
         let zones: Vec<_> = zones
             .enumerate()
-            .map(|(at, (words, marks))| (at, words, marks, fresh.as_mut().and_then(Iterator::next)))
+            .map(|(at, (words, (won, lost)))| Zone::<W> {
+                at,
+                words,
+                fresh: fresh.as_mut().and_then(Iterator::next),
+                won,
+                lost,
+            })
             .collect();
-        let apply =
-            |(at, words, (won, lost), mut fresh): (usize, &mut [W::Pair], _, Option<&mut [W::Pair]>)| {
-                let (won, lost): (&mut [u64], &mut [u64]) = (won, lost);
-                let mut all = W::Pair::NONE;
-                for changes in found.iter().map(|zones| &zones[at]) {
-                    let place = |change: &Change<W::Pair>| {
-                        let row = change.row as usize - at * zone;
-                        (row * columns + change.column as usize, row * marks + change.column as usize / 64)
-                    };
-                    for (i, change) in changes.iter().enumerate() {
-                        if let Some(later) = changes.get(i + AHEAD) {
-                            let (layout, _) = place(later);
-                            prefetch(words, layout);
-                            if let Some(fresh) = &fresh {
-                                prefetch(fresh, layout);
-                            }
-                        }
-                        let (layout, mark) = place(change);
-                        all = all.or(change.pair);
-                        words[layout] = words[layout].or(change.pair);
-                        if let Some(fresh) = &mut fresh {
-                            fresh[layout] = fresh[layout].or(change.pair);
-                        }
-                        let bit = 1 << (change.column % 64);
-                        if !W::won(change.pair).is_none() {
-                            won[mark] |= bit;
-                        }
-                        if !W::lost(change.pair).is_none() {
-                            lost[mark] |= bit;
+        let apply = |Zone { at, words, mut fresh, won, lost }: Zone<'_, W>| {
+            let mut all = W::Pair::NONE;
+            for changes in found.iter().map(|zones| &zones[at]) {
+                let place = |change: &Change<W::Pair>| {
+                    let row = change.row as usize - at * zone;
+                    (row * columns + change.column as usize, row * marks + change.column as usize / 64)
+                };
+                for (i, change) in changes.iter().enumerate() {
+                    if let Some(later) = changes.get(i + AHEAD) {
+                        let (layout, _) = place(later);
+                        prefetch(words, layout);
+                        if let Some(fresh) = &fresh {
+                            prefetch(fresh, layout);
                         }
                     }
+                    let (layout, mark) = place(change);
+                    all = all.or(change.pair);
+                    words[layout] = words[layout].or(change.pair);
+                    if let Some(fresh) = &mut fresh {
+                        fresh[layout] = fresh[layout].or(change.pair);
+                    }
+                    let bit = 1 << (change.column % 64);
+                    if !W::won(change.pair).is_none() {
+                        won[mark] |= bit;
+                    }
+                    if !W::lost(change.pair).is_none() {
+                        lost[mark] |= bit;
+                    }
                 }
-                all
-            };
-        zones.into_par_iter().map(apply).reduce(|| W::Pair::NONE, |one, other| one.or(other))
+            }
+            all
+        };
+        zones.into_par_iter().map(apply).reduce(|| W::Pair::NONE, Lanes::or)
     }
 }

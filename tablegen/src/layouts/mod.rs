@@ -32,9 +32,9 @@ use pack::{Ordered, Packing, RESTART};
 /// The most entries whose codes are made at a time by a thread.
 const PART: u64 = 1 << 26;
 
-/// The engine for tables of this metric.
-pub fn engine<G: Layouts>(game: &G, metric: Metric) -> Box<dyn Engine + '_> {
-    Box::new(Values::new(game, metric, Level::best()))
+/// The engine for tables of this metric, compiled for this level, for a single process.
+pub fn engine<G: Layouts>(game: &G, metric: Metric, level: Level) -> Box<dyn Engine + '_> {
+    Box::new(Values::new(game, metric, level))
 }
 
 /// Layers with the same numbers of pieces.

@@ -41,7 +41,7 @@ impl Ordered {
         let (rows, columns) = table.sides();
         let mut words = zeroed((rows * columns * size_of::<W::Pair>()) as u64)?;
         let pieces = frame.moving + frame.waiting;
-        let mut masks: Vec<(usize, usize, W::Word)> = Vec::new();
+        let mut classes: Vec<(usize, usize, W::Word)> = Vec::new();
         for own in 0..=frame.moving {
             for other in 0..=frame.waiting {
                 let mut mask = W::Word::NONE;
@@ -51,33 +51,34 @@ impl Ordered {
                         mask.set_lane(m / 64, mask.lane(m / 64) | 1 << (m % 64));
                     }
                 }
-                masks.push((own as usize, other as usize, mask));
+                classes.push((own as usize, other as usize, mask));
             }
         }
         let sums = Mutex::new(vec![vec![[0; 3]; frame.waiting as usize + 1]; frame.moving as usize + 1]);
-        let from: &[W::Pair] = bytemuck::cast_slice(table.words.bytes());
+        let from = bytemuck::cast_slice(table.words.bytes());
+        let from = Source::<W> { frame: *frame, words: from, columns: table.columns, classes };
         let to: &mut [W::Pair] = bytemuck::cast_slice_mut(words.bytes_mut());
         let each = rows.div_ceil(32 * rayon::current_num_threads());
         let parts = to[..rows * columns].par_chunks_mut(each * columns).enumerate();
         parts.for_each(|(part, to)| {
-            let mut counts = vec![[0; 3]; masks.len()];
+            let mut counts = vec![[0; 3]; from.classes.len()];
             let mut layouts = vec![0; columns];
             for (at, to) in to.chunks_mut(columns).enumerate() {
                 let row = part * each + at;
                 let duty = &table.duty.bytes()[row * columns..(row + 1) * columns];
+                let waiting = frame.waiters[row];
                 with_bits!(level, |cpu| order::<G, W>(
                     cpu,
-                    frame,
-                    frame.waiters[row],
-                    (from, table.columns),
+                    &from,
+                    waiting,
                     duty,
-                    (&masks, &mut counts),
+                    &mut counts,
                     &mut layouts,
                     to
                 ));
             }
             let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-            for ((own, other, _), counts) in masks.iter().zip(counts) {
+            for ((own, other, _), counts) in from.classes.iter().zip(counts) {
                 sums[*own][*other].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
         });
@@ -90,32 +91,41 @@ impl Ordered {
     }
 }
 
-/// Fills a row, and counts its positions.
+/// A table that is put in order.
+struct Source<'a, W: Width> {
+    frame: Frame<'a>,
+    words: &'a [W::Pair],
+    columns: usize,
+    /// The classes of positions: the kings of both sides, and the bits of a word.
+    classes: Vec<(usize, usize, W::Word)>,
+}
+
+/// Fills a row, and counts its positions by class. `layouts` has room for the row.
 #[inline(always)]
 fn order<G: Layouts, W: Width>(
     cpu: impl Bits,
-    frame: &Frame<'_>,
+    from: &Source<'_, W>,
     waiting: Squares,
-    (from, from_columns): (&[W::Pair], usize),
     duty: &[u8],
-    (masks, counts): (&[(usize, usize, W::Word)], &mut [[u64; 3]]),
+    counts: &mut [[u64; 3]],
     layouts: &mut [usize],
     to: &mut [W::Pair],
 ) {
     let free = !waiting;
+    let &Source { frame, words, columns: from_columns, ref classes } = from;
     for (layout, &mover) in layouts.iter_mut().zip(frame.movers) {
         let moving = cpu.pdep(mover.into(), free.into()) as Squares;
         let (own, other) = (moving.reverse_bits(), waiting.reverse_bits());
         let column = number(cpu.pext(other.into(), (!own).into()) as Squares);
         *layout = number(own) as usize * from_columns + column as usize;
-        prefetch(from, *layout);
+        prefetch(words, *layout);
     }
     for (column, &layout) in layouts.iter().enumerate() {
-        let pair = from[layout].reversed(frame.moving + frame.waiting);
+        let pair = words[layout].reversed(frame.moving + frame.waiting);
         let moving = cpu.pdep(frame.movers[column].into(), free.into()) as Squares;
         let valid: W::Word = frame.valid::<G, W::Word>(waiting, moving);
         let (won, lost) = (W::won(pair), W::lost(pair));
-        for ((_, _, mask), counts) in masks.iter().zip(&mut *counts) {
+        for ((_, _, mask), counts) in classes.iter().zip(&mut *counts) {
             let class = valid.and(*mask);
             let [won, lost] = [won, lost].map(|word| u64::from(ones(word.and(class))));
             counts[0] += lost;
@@ -145,7 +155,7 @@ trait Entries {
 /// The won and the lost entries of consecutive ranks, 64 at a time; omitted ones are both.
 struct Planes<'a, W: Width> {
     ranks: Range<u64>,
-    planes: Vec<[u64; 2]>,
+    words: Vec<[u64; 2]>,
     /// The words of the row.
     row: &'a [W::Pair],
     /// The first rank of the bits that wait to be put, and their number.
@@ -164,11 +174,11 @@ impl<W: Width> Planes<'_, W> {
         let at = first - self.ranks.start;
         let (word, shift) = ((at / 64) as usize, at % 64);
         for (kind, bits) in bits.into_iter().enumerate() {
-            self.planes[word][kind] |= bits << shift;
+            self.words[word][kind] |= bits << shift;
         }
         if shift + u64::from(count) > 64 {
             for (kind, bits) in bits.into_iter().enumerate() {
-                self.planes[word + 1][kind] |= bits >> (64 - shift);
+                self.words[word + 1][kind] |= bits >> (64 - shift);
             }
         }
     }
@@ -257,9 +267,9 @@ impl<G: Layouts> Packing<'_, G> {
         let men = self.men_of(&ranks);
         let words: &[W::Pair] = bytemuck::cast_slice(ordered.words.bytes());
         let columns = self.frame.movers.len();
-        let planes = vec![[0; 2]; len.div_ceil(64)];
+        let all = vec![[0; 2]; len.div_ceil(64)];
         let mut planes =
-            Planes::<W> { ranks: ranks.clone(), planes, row: &[], rank: 0, count: 0, bits: [0; 2] };
+            Planes::<W> { ranks: ranks.clone(), words: all, row: &[], rank: 0, count: 0, bits: [0; 2] };
         for (row, &waiting) in self.frame.waiters.iter().enumerate() {
             planes.row = &words[row * columns..(row + 1) * columns];
             with_bits!(self.level, |cpu| self.row(cpu, waiting, men, &ranks, &mut planes));
@@ -269,7 +279,7 @@ impl<G: Layouts> Packing<'_, G> {
             let [[_, own_kings], [_, other_kings]] = self.game.counts(self.layer);
             counts.positions = ordered.counts(own_kings, other_kings).map(|count| count * G::COPIES).to_vec();
         }
-        let packed = with_bits!(self.level, |cpu| code(cpu, &planes.planes, len));
+        let packed = with_bits!(self.level, |cpu| code(cpu, &planes.words, len));
         Codes { packed, counts }
     }
 

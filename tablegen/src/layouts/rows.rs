@@ -155,27 +155,15 @@ impl Frame<'_> {
             while columns != 0 {
                 let column = 64 * word + columns.trailing_zeros() as usize;
                 columns &= columns - 1;
-                let old = match &mut row.fresh {
-                    Some(fresh) => {
-                        let all = fresh[column];
-                        let (kept_won, kept_lost) = (W::won(all), W::lost(all));
-                        let left = W::pair(
-                            if won { W::Word::NONE } else { kept_won },
-                            if lost { W::Word::NONE } else { kept_lost },
-                        );
-                        fresh[column] = left;
-                        all.without(left)
-                    }
-                    None => {
-                        let all = row.words[column];
-                        let (all_won, all_lost) = (W::won(all), W::lost(all));
-                        W::pair(
-                            if won { all_won } else { W::Word::NONE },
-                            if lost { all_lost } else { W::Word::NONE },
-                        )
-                    }
-                };
-                self.push::<G, W>(cpu, row.waiting, free, self.movers[column], old, scratch);
+                let all = row.fresh.as_ref().map_or(row.words[column], |fresh| fresh[column]);
+                let results = W::pair(
+                    if won { W::won(all) } else { W::Word::NONE },
+                    if lost { W::lost(all) } else { W::Word::NONE },
+                );
+                if let Some(fresh) = &mut row.fresh {
+                    fresh[column] = all.without(results);
+                }
+                self.push::<G, W>(cpu, row.waiting, free, self.movers[column], results, scratch);
             }
         }
         if !any {

@@ -84,12 +84,6 @@ impl Numbers {
         new
     }
 
-    /// The element with this index.
-    #[inline(always)]
-    pub(super) fn place(&self, index: usize) -> u32 {
-        self.at[index & 7].into()
-    }
-
     /// How many of the other elements are below the lowest place of a set.
     #[inline(always)]
     pub(super) fn below(&self, index: usize, places: Squares) -> u32 {
@@ -134,7 +128,7 @@ mod tests {
                 assert_eq!(number(set), at);
                 let numbers = Numbers::new(set);
                 for i in 0..size as usize {
-                    let others = set & !(1 << numbers.place(i));
+                    let others = set & !(1 << numbers.at[i]);
                     for place in (0..12).filter(|place| others >> place & 1 == 0) {
                         let below = numbers.below(i, 1 << place);
                         assert_eq!(below, (others & ((1 << place) - 1)).count_ones());

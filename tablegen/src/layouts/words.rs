@@ -18,7 +18,7 @@ const KINGS: [u64; 6] = [
 pub(super) trait Lanes: Copy + bytemuck::Pod + Send + Sync + PartialEq + Default {
     const NONE: Self;
 
-    fn map(self, of: impl Fn(u64) -> u64) -> Self;
+    fn map(self, of: impl FnMut(u64) -> u64) -> Self;
     fn with(self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self;
     fn lane(self, at: usize) -> u64;
     fn set_lane(&mut self, at: usize, lane: u64);
@@ -89,7 +89,7 @@ where
     const NONE: Self = [0; L];
 
     #[inline(always)]
-    fn map(self, of: impl Fn(u64) -> u64) -> Self {
+    fn map(self, mut of: impl FnMut(u64) -> u64) -> Self {
         std::array::from_fn(|at| of(self[at]))
     }
     #[inline(always)]
@@ -216,7 +216,7 @@ macro_rules! whole {
             }
             #[inline(always)]
             fn at(pair: Self::Pair, m: usize) -> [u64; 2] {
-                let lane = m / 64 % $word;
+                let lane = m / 64 & ($word - 1);
                 [pair[lane] >> (m % 64) & 1, pair[lane + $word] >> (m % 64) & 1]
             }
         }
