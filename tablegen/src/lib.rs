@@ -6,7 +6,8 @@
 //!
 //! A table is made from the tables of the layers that moves lead to. The engine for all games takes one
 //! position at a time, by rules and ranking, and serves any game without cycles that is won, drawn or lost.
-//! [`cyclic`] is for games with cycles. A game may have an engine of its own, which takes whole sets of
+//! [`cyclic`] is for games with cycles, and [`layouts`] for those of them whose positions differ in the ranks
+//! of pieces. A game may have an engine of its own, which takes whole sets of
 //! positions at a time: its *kernel*, a crate in the game's folder, which uses the public modules of this
 //! one. Tests compare kernels with the engine for all games.
 

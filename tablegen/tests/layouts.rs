@@ -42,7 +42,7 @@ fn same_bytes(rules: Rules, pieces: u32, metric: Metric, levels: &[Level], threa
 /// The game with the engine at one of the levels that this processor has.
 fn by_layouts<const LEVEL: usize>(game: &Draughts) -> GameWithEngine<Draughts> {
     GameWithEngine::new(game.clone(), |game, metric, _| {
-        Some(layouts::engine(game, metric, Level::available()[LEVEL]))
+        layouts::engine(game, metric, Level::available()[LEVEL])
     })
 }
 

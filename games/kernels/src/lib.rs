@@ -54,10 +54,8 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
     } else if let Some(game) = game.downcast_ref::<Listed>() {
         nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
-        match (metric, processes) {
-            (Metric::Wdl | Metric::Dtw, 1) => Some(layouts::engine(game, metric, Level::best())),
-            _ => cyclic::engine(game, metric, processes),
-        }
+        let by_layouts = if processes == 1 { layouts::engine(game, metric, Level::best()) } else { None };
+        by_layouts.or_else(|| cyclic::engine(game, metric, processes))
     } else if let Some(game) = game.downcast_ref::<Seeds>() {
         cyclic::engine(game, metric, processes)
     } else {

@@ -73,7 +73,8 @@ pub(super) fn bytes(one: u32, other: u32, distances: bool) -> u64 {
 
 /// Bytes of the pairs of words of a group.
 pub(super) fn words_bytes(one: u32, other: u32) -> u64 {
-    tables(one, other).map(|(own, other)| layouts(own, other) * 8 * lanes(one + other) as u64).sum()
+    let pair = 8 * lanes(one + other) as u64;
+    tables(one, other).map(|(own, other)| layouts(own, other) * pair).sum()
 }
 
 fn word_bytes(pieces: u32) -> u64 {

@@ -32,9 +32,15 @@ use pack::{Ordered, Packing, RESTART};
 /// The most entries whose codes are made at a time by a thread.
 const PART: u64 = 1 << 26;
 
-/// The engine for tables of this metric, compiled for this level, for a single process.
-pub fn engine<G: Layouts>(game: &G, metric: Metric, level: Level) -> Box<dyn Engine + '_> {
-    Box::new(Values::new(game, metric, level))
+/// The most pieces of tables with distances: with more, the bytes of a group would fill a large machine.
+const MOST_WITH_DISTANCES: u32 = 6;
+
+/// The engine for tables of this metric, compiled for this level, for a single process; `None` with distances
+/// of too many pieces.
+pub fn engine<G: Layouts>(game: &G, metric: Metric, level: Level) -> Option<Box<dyn Engine + '_>> {
+    let values = Values::new(game, metric, level);
+    let fits = |step: &Step| metric == Metric::Wdl || step.one + step.other <= MOST_WITH_DISTANCES;
+    values.steps.iter().all(fits).then(|| Box::new(values) as Box<dyn Engine>)
 }
 
 /// Layers with the same numbers of pieces.
@@ -125,7 +131,12 @@ impl<'g, G: Layouts> Values<'g, G> {
         let words = group::words_bytes(one, other);
         let written = match self.scale {
             Some(_) => packing,
-            None => words + if one == other { words } else { words / 2 } + words / 8 + packing,
+            None => {
+                let tables: Vec<u64> =
+                    group::tables(one, other).map(|(own, other)| group::layouts(own, other)).collect();
+                let ordered = words / tables.len() as u64;
+                words + ordered + tables.iter().sum::<u64>() + packing
+            }
         };
         self.held_bytes(step) + solving.max(written)
     }
