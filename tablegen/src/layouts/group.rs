@@ -509,7 +509,7 @@ impl Table {
     pub(super) fn values(&self, own_kings: u32, other_kings: u32) -> Vec<u8> {
         let occurs = |value: &u8| {
             (0..1_usize << (self.own + self.other)).any(|m| {
-                let (own, other) = (m & ((1 << self.own) - 1), m >> self.own);
+                let (own, other) = (m >> self.other, m & ((1 << self.other) - 1));
                 self.seen[usize::from(*value)][m / 64] >> (m % 64) & 1 == 1
                     && own.count_ones() == own_kings
                     && other.count_ones() == other_kings

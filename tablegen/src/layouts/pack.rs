@@ -46,8 +46,8 @@ impl Ordered {
             for other in 0..=frame.waiting {
                 let mut mask = W::Word::NONE;
                 for m in 0..1_usize << pieces {
-                    let others = m & ((1 << frame.waiting) - 1);
-                    if others.count_ones() == other && (m >> frame.waiting).count_ones() == own {
+                    let (movers, waiters) = (m & ((1 << frame.moving) - 1), m >> frame.moving);
+                    if movers.count_ones() == own && waiters.count_ones() == other {
                         mask.set_lane(m / 64, mask.lane(m / 64) | 1 << (m % 64));
                     }
                 }
@@ -221,7 +221,8 @@ struct Bytes<'a> {
     values: Vec<u8>,
     counts: [u64; 256],
     pieces: u32,
-    waiting: u32,
+    /// The index bits of the mover's pieces.
+    movers: u8,
     /// The values and the duties of the row.
     row: &'a [u8],
     duty: &'a [u8],
@@ -241,7 +242,7 @@ impl Entries for Bytes<'_> {
         if let Some(value) = self.values.get_mut(at as usize) {
             let found = self.row[(column as usize) << self.pieces | m];
             self.counts[usize::from(found)] += 1;
-            let must = self.duty[column as usize] & (ANY | (m >> self.waiting) as u8) != 0;
+            let must = self.duty[column as usize] & (ANY | m as u8 & self.movers) != 0;
             *value = if must { NOTHING } else { found };
         }
     }
@@ -294,7 +295,7 @@ impl<G: Layouts> Packing<'_, G> {
             values: vec![NOTHING; (ranks.end - ranks.start) as usize],
             counts: [0; 256],
             pieces,
-            waiting: self.frame.waiting,
+            movers: (1 << self.frame.moving) - 1,
             row: &[],
             duty: &[],
             rank: 0,
@@ -368,7 +369,7 @@ impl<G: Layouts> Packing<'_, G> {
                 entries.begin(first);
                 let places_of = cpu.pext(own_men.reverse_bits().into(), free.into()) as Squares;
                 if own_kings == 0 {
-                    entries.push(number(places_of), mask as usize);
+                    entries.push(number(places_of), (mask << self.frame.moving) as usize);
                     entries.end();
                 } else {
                     self.run(places_of, own_kings, mask as usize, entries);
@@ -392,11 +393,11 @@ impl<G: Layouts> Packing<'_, G> {
         loop {
             let mut left = if rest == 0 { room } else { room & ((rest & rest.wrapping_neg()) - 1) };
             let others = turned(own_men | rest);
-            let mut of_kings = mask;
+            let mut of_kings = mask << moving;
             let mut others_left = turned(rest);
             while others_left != 0 {
                 let lowest = others_left & others_left.wrapping_neg();
-                of_kings |= 1 << (waiting + (others & (lowest - 1)).count_ones());
+                of_kings |= 1 << (others & (lowest - 1)).count_ones();
                 others_left ^= lowest;
             }
             // What the others add to the number: all of them are below the king, until it has passed men.
@@ -414,7 +415,7 @@ impl<G: Layouts> Packing<'_, G> {
                     base = base - CHOOSE[place as usize & 7][at] + CHOOSE[(place as usize + 1) & 7][at];
                     place -= 1;
                 }
-                let m = of_kings | 1 << (waiting + place);
+                let m = of_kings | 1 << place;
                 // All places below the mover's next man.
                 let mut here =
                     left & if above == 0 { Squares::MAX } else { (above & above.wrapping_neg()) - 1 };

@@ -3,8 +3,8 @@
 //! A row has all layouts with the same squares of the side that *waits*, which are its name; its columns are
 //! the squares of the side that *moves*, as places among the squares that remain. All moves from one layout
 //! of a row lead to others of the same row, with the other side to move. So a row is worked on by itself, in
-//! the fastest cache. Index bits of a row's words belong to the waiting side's pieces first, then to those of
-//! the moving side, each in the order of squares.
+//! the fastest cache. Index bits of a row's words belong to the moving side's pieces first, then to those of
+//! the waiting side, each in the order of squares.
 
 use super::finished::Finished;
 use super::squares::{Numbers, adds, choose, number};
@@ -94,12 +94,6 @@ impl Frame<'_> {
         self.moving + self.waiting
     }
 
-    /// The index bit of a piece of the moving side.
-    #[inline(always)]
-    fn bit(&self, piece: usize) -> u32 {
-        self.waiting + piece as u32
-    }
-
     /// Returns new results as seen by the side that moves.
     #[inline(always)]
     fn change<P: Lanes>(&self, cpu: impl Bits, waiting: Squares, moving: Squares, pair: P) -> Change<P> {
@@ -118,13 +112,13 @@ impl Frame<'_> {
         let mut crowned = moving & G::FAR;
         while crowned != 0 {
             let below = (crowned & crowned.wrapping_neg()) - 1;
-            valid = valid.and(W::kings(self.waiting + (moving & below).count_ones()));
+            valid = valid.and(W::kings((moving & below).count_ones()));
             crowned &= crowned - 1;
         }
         let mut crowned = waiting & G::FAR.reverse_bits();
         while crowned != 0 {
             let below = (crowned & crowned.wrapping_neg()) - 1;
-            valid = valid.and(W::kings((waiting & below).count_ones()));
+            valid = valid.and(W::kings(self.moving + (waiting & below).count_ones()));
             crowned &= crowned - 1;
         }
         valid
@@ -218,43 +212,48 @@ impl Frame<'_> {
             scratch.touched[column / 64] |= 1 << (column % 64);
         };
         let mut rest = moving;
-        for i in 0..self.moving as usize {
-            let square = rest.trailing_zeros();
-            rest &= rest - 1;
-            let bit = self.bit(i);
-            let of_kings = results.and(W::Pair::kings(bit));
-            let back = G::steps_back(square) & !occupied;
-            if back != 0 {
-                let of_both =
-                    if G::FAR >> square & 1 == 1 { results.of_kings_for_both(bit) } else { results };
-                if !of_both.is_none() {
-                    let mut from = cpu.pext(back.into(), free.into()) as Squares;
-                    while from != 0 {
-                        let below = numbers.below(i, from);
-                        let column = numbers.base(i, below) + adds(below, from.trailing_zeros());
-                        from &= from - 1;
-                        add(column, of_both.moved(bit, self.waiting + below));
+        each_piece(
+            self.moving,
+            #[inline(always)]
+            |i| {
+                let bit = i as u32;
+                let square = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                let of_kings = results.and(W::Pair::kings(bit));
+                let back = G::steps_back(square) & !occupied;
+                if back != 0 {
+                    let crowned = G::FAR >> (square & 31) & 1 == 1;
+                    let of_both = if crowned { results.of_kings_for_both(bit) } else { results };
+                    if !of_both.is_none() {
+                        let mut from = cpu.pext(back.into(), free.into()) as Squares;
+                        while from != 0 {
+                            let below = numbers.below(i, from);
+                            let column = numbers.base(i, below) + adds(below, from.trailing_zeros());
+                            from &= from - 1;
+                            add(column, of_both.moved(bit, below));
+                        }
                     }
                 }
-            }
-            if of_kings.is_none() {
-                continue;
-            }
-            let from = G::reach(square, occupied) & !back;
-            let mut from = cpu.pext(from.into(), free.into()) as Squares;
-            while from != 0 {
-                let below = numbers.below(i, from);
-                let base = numbers.base(i, below);
-                let moved = of_kings.moved(bit, self.waiting + below);
-                let near = numbers.up_to_next(i, below);
-                let mut here = from & near;
-                from &= !near;
-                while here != 0 {
-                    add(base + adds(below, here.trailing_zeros()), moved);
-                    here &= here - 1;
+                if of_kings.is_none() {
+                    return true;
                 }
-            }
-        }
+                let from = G::reach(square, occupied) & !back;
+                let mut from = cpu.pext(from.into(), free.into()) as Squares;
+                while from != 0 {
+                    let below = numbers.below(i, from);
+                    let base = numbers.base(i, below);
+                    let moved = of_kings.moved(bit, below);
+                    let near = numbers.up_to_next(i, below);
+                    let mut here = from & near;
+                    from &= !near;
+                    while here != 0 {
+                        add(base + adds(below, here.trailing_zeros()), moved);
+                        here &= here - 1;
+                    }
+                }
+                true
+            },
+        );
     }
 
     /// Of these positions before a layout, those in which all moves lead to won positions.
@@ -274,47 +273,47 @@ impl Frame<'_> {
         let numbers = Numbers::new(places_of);
         let won_at = |column: u32| W::won(words[column as usize]);
         let mut rest = moving;
-        for i in 0..self.moving as usize {
-            let square = rest.trailing_zeros();
-            rest &= rest - 1;
-            let bit = self.bit(i);
-            let forward = G::steps(square) & !occupied;
-            let mut steps = forward;
-            while steps != 0 {
-                let to = steps.trailing_zeros();
-                steps &= steps - 1;
-                let place = (free & ((1 << to) - 1)).count_ones();
-                let below = numbers.below(i, 1 << place);
-                let won =
-                    won_at(numbers.base(i, below) + adds(below, place)).moved(self.waiting + below, bit);
-                lost = lost.and(if G::FAR >> to & 1 == 1 { won.of_kings_for_both(bit) } else { won });
-            }
-            if lost.is_none() {
-                return lost;
-            }
-            if lost.and(W::Word::kings(bit)).is_none() {
-                continue;
-            }
-            let to = G::reach(square, occupied) & !forward;
-            let mut to = cpu.pext(to.into(), free.into()) as Squares;
-            while to != 0 {
-                let below = numbers.below(i, to);
-                let base = numbers.base(i, below);
-                let near = numbers.up_to_next(i, below);
-                let mut here = to & near;
-                to &= !near;
-                let mut won = all::<W::Word>(self.pieces());
-                while here != 0 {
-                    won = won.and(won_at(base + adds(below, here.trailing_zeros())));
-                    here &= here - 1;
+        each_piece(
+            self.moving,
+            #[inline(always)]
+            |i| {
+                let bit = i as u32;
+                let square = rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+                let forward = G::steps(square) & !occupied;
+                let mut steps = forward;
+                while steps != 0 {
+                    let to = steps.trailing_zeros();
+                    steps &= steps - 1;
+                    let place = (free & ((1 << to) - 1)).count_ones();
+                    let below = numbers.below(i, 1 << place);
+                    let won = won_at(numbers.base(i, below) + adds(below, place)).moved(below, bit);
+                    lost = lost.and(if G::FAR >> to & 1 == 1 { won.of_kings_for_both(bit) } else { won });
                 }
-                let won = won.moved(self.waiting + below, bit);
-                lost = lost.without(W::Word::kings(bit).without(won));
-            }
-            if lost.is_none() {
-                return lost;
-            }
-        }
+                if lost.is_none() {
+                    return false;
+                }
+                if lost.and(W::Word::kings(bit)).is_none() {
+                    return true;
+                }
+                let to = G::reach(square, occupied) & !forward;
+                let mut to = cpu.pext(to.into(), free.into()) as Squares;
+                while to != 0 {
+                    let below = numbers.below(i, to);
+                    let base = numbers.base(i, below);
+                    let near = numbers.up_to_next(i, below);
+                    let mut here = to & near;
+                    to &= !near;
+                    let mut won = all::<W::Word>(self.pieces());
+                    while here != 0 {
+                        won = won.and(won_at(base + adds(below, here.trailing_zeros())));
+                        here &= here - 1;
+                    }
+                    lost = lost.without(W::Word::kings(bit).without(won.moved(below, bit)));
+                }
+                !lost.is_none()
+            },
+        );
         lost
     }
 
@@ -346,7 +345,7 @@ impl Frame<'_> {
             for i in 0..self.moving as usize {
                 let square = rest.trailing_zeros();
                 rest &= rest - 1;
-                let of_king = W::Word::kings(self.bit(i));
+                let of_king = W::Word::kings(i as u32);
                 if G::reach(square, occupied) != 0 {
                     blocked = blocked.without(of_king);
                 }
@@ -381,7 +380,7 @@ impl Frame<'_> {
                 let others = occupied & !(1 << square);
                 for (is_king, can) in [(true, kings), (false, men)] {
                     if can >> piece & 1 == 1 {
-                        let applies = W::Word::kings(self.bit(piece)).and(every);
+                        let applies = W::Word::kings(piece as u32).and(every);
                         let applies = if is_king { applies } else { every.without(applies) };
                         game.captures(square, is_king, others, waiting, |capture| {
                             captures.push(Taking { piece, is_king, capture, applies });
@@ -429,13 +428,13 @@ impl Frame<'_> {
         while taken != 0 {
             let lowest = taken & taken.wrapping_neg();
             taken ^= lowest;
-            let bit = (layout.waiting & (lowest - 1)).count_ones();
+            let bit = self.moving + (layout.waiting & (lowest - 1)).count_ones();
             let pdep = |x, mask| cpu.pdep(x, mask);
             won = widened(won, bit, count, pdep);
             lost = widened(lost, bit, count, pdep);
             count += 1;
         }
-        let (from, to) = (self.waiting + place, self.bit(piece));
+        let (from, to) = (place, piece as u32);
         let (won, lost) = (won.moved(from, to), lost.moved(from, to));
         if !is_king && capture.is_king { (won.lowered(to), lost.lowered(to)) } else { (won, lost) }
     }
@@ -448,7 +447,7 @@ impl Frame<'_> {
         }
         let (mut must, mut kings) = (W::NONE, duty);
         while kings != 0 {
-            must = must.or(W::kings(self.waiting + kings.trailing_zeros()));
+            must = must.or(W::kings(kings.trailing_zeros()));
             kings &= kings - 1;
         }
         must.and(all(self.pieces()))
@@ -485,6 +484,26 @@ fn keep_most<W: Lanes>(captures: &mut [Taking<W>]) {
             }
         }
     }
+}
+
+/// Calls `piece` with the index of each of at most seven pieces, until it returns false. The calls are written
+/// out, so that the index is a constant in each.
+#[inline(always)]
+fn each_piece(count: u32, mut piece: impl FnMut(usize) -> bool) {
+    let _ = count > 0
+        && piece(0)
+        && count > 1
+        && piece(1)
+        && count > 2
+        && piece(2)
+        && count > 3
+        && piece(3)
+        && count > 4
+        && piece(4)
+        && count > 5
+        && piece(5)
+        && count > 6
+        && piece(6);
 }
 
 /// Calls `visit` with each bit of a word.
@@ -582,11 +601,12 @@ impl Maps {
         let key = ((piece * 8 + place as usize) * 128 + taken as usize) * 2 + usize::from(crowned);
         self.maps[key].get_or_insert_with(|| {
             let map = |m: u32| {
-                let mut own: Vec<u32> = (0..frame.moving).map(|j| m >> (frame.waiting + j) & 1).collect();
+                let mut own: Vec<u32> = (0..frame.moving).map(|j| m >> j & 1).collect();
                 let moved = own.remove(piece) | u32::from(crowned);
                 own.insert(place as usize, moved);
-                let left = (0..frame.waiting).filter(|i| taken >> i & 1 == 0).map(|i| m >> i & 1);
-                let bits: Vec<u32> = left.chain(own).collect();
+                let left = (0..frame.waiting).filter(|i| taken >> i & 1 == 0);
+                let left = left.map(|i| m >> (frame.moving + i) & 1);
+                let bits: Vec<u32> = own.into_iter().chain(left).collect();
                 bits.iter().fold(0, |after, bit| after << 1 | bit) as u8
             };
             (0..1 << (frame.waiting + frame.moving)).map(map).collect()
