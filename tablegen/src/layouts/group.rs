@@ -52,8 +52,8 @@ pub(super) struct Table {
     fresh: Option<Zeroed>,
     /// The columns of each row with fresh won and with fresh lost positions.
     changed: [Vec<u64>; 2],
-    /// By rows of the other side's squares as *it* sees them, and by the mover's among the rest: the positions
-    /// without a decision, and the pieces that must capture.
+    /// By rows of the other side's squares as *it* sees them, and by the mover's among the rest: the
+    /// positions without a decision, and the pieces that must capture.
     undecided: Zeroed,
     pub(super) duty: Zeroed,
     /// The values of all positions, by the same rows, if there are distances.

@@ -129,14 +129,12 @@ impl<'g, G: Layouts> Values<'g, G> {
         let packing = (rayon::current_num_threads() as u64 * self.part_bytes()).min(4 * self.entries(step));
         // Without distances, the table that is written is put in another order.
         let words = group::words_bytes(one, other);
-        let written = match self.scale {
-            Some(_) => packing,
-            None => {
-                let tables: Vec<u64> =
-                    group::tables(one, other).map(|(own, other)| group::layouts(own, other)).collect();
-                let ordered = words / tables.len() as u64;
-                words + ordered + tables.iter().sum::<u64>() + packing
-            }
+        let written = if self.scale.is_some() {
+            packing
+        } else {
+            let tables = group::tables(one, other).map(|(own, other)| group::layouts(own, other));
+            let tables: Vec<u64> = tables.collect();
+            words + words / tables.len() as u64 + tables.iter().sum::<u64>() + packing
         };
         self.held_bytes(step) + solving.max(written)
     }
@@ -178,8 +176,8 @@ impl<G: Layouts> Engine for Values<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let works = self.steps.iter().enumerate().map(|(at, step)| {
             let bytes = self.bytes(at);
-            let effort =
-                group::tables(step.one, step.other).map(|(own, other)| group::layouts(own, other)).sum();
+            let layouts = group::tables(step.one, step.other).map(|(own, other)| group::layouts(own, other));
+            let effort = layouts.sum::<u64>() * u64::from(step.one * step.other);
             Work { layers: step.layers.clone(), best_bytes: bytes, least_bytes: bytes, effort }
         });
         works.collect()

@@ -486,8 +486,8 @@ fn keep_most<W: Lanes>(captures: &mut [Taking<W>]) {
     }
 }
 
-/// Calls `piece` with the index of each of at most seven pieces, until it returns false. The calls are written
-/// out, so that the index is a constant in each.
+/// Calls `piece` with the index of each of at most seven pieces, until it returns false. The calls are
+/// written out, so that the index is a constant in each.
 #[inline(always)]
 fn each_piece(count: u32, mut piece: impl FnMut(usize) -> bool) {
     let _ = count > 0
@@ -520,8 +520,8 @@ pub(super) fn each_bit<W: Lanes>(word: W, mut visit: impl FnMut(usize)) {
 
 /// Receives what the first look settles.
 pub(super) trait Settled<W: Width> {
-    /// A layout: the positions in which the moving side has `lost` because it cannot move, those in which it
-    /// `must` capture, and all its captures.
+    /// A layout: the positions in which the moving side has `lost` because it cannot move, those in which
+    /// it `must` capture, and all its captures.
     fn settle(
         &mut self,
         frame: &Frame<'_>,
