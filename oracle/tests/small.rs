@@ -57,7 +57,7 @@ fn enough_memory_for_the_smallest_and_the_largest_of_each_game() {
 
 #[test]
 fn progress_goes_on_to_all_entries() {
-    for name in ["nex:3x3", "hex:3x3", "awari:4", "draughts:russian:2"] {
+    for name in ["nex:3x3", "hex:3x3", "awari:4", "draughts:russian:3"] {
         let folder = tempfile::tempdir().expect("a folder");
         let seen = Mutex::new(Vec::new());
         let progress = |done, total| seen.lock().expect("no panic").push((done, total));
