@@ -102,12 +102,34 @@ impl<'g, G: Layouts> Values<'g, G> {
         Self { game, level, scale, steps, finished: Finished::default(), solved: None }
     }
 
-    /// Returns whether a step from this one on has captures that lead to a table.
-    fn is_wanted(&self, from: usize, own: u32, other: u32) -> bool {
+    /// Returns whether captures of a step lead to a table.
+    fn is_wanted_by(&self, step: usize, own: u32, other: u32) -> bool {
+        let Step { one, other: two, .. } = self.steps[step];
         // The side to move has lost pieces, and the other side has captured.
-        let leads =
-            |step: &Step| group::tables(step.one, step.other).any(|(one, two)| one == other && two > own);
-        self.steps[from..].iter().any(leads)
+        group::tables(one, two).any(|(moving, waiting)| moving == other && waiting > own)
+    }
+
+    /// Returns whether captures of a step from this one on lead to a table.
+    fn is_wanted(&self, from: usize, own: u32, other: u32) -> bool {
+        (from..self.steps.len()).any(|step| self.is_wanted_by(step, own, other))
+    }
+
+    /// The earlier steps that must be solved again before this one, in order: after a restart, their tables
+    /// are there, but not their words.
+    fn unsolved(&self, step: usize) -> Vec<usize> {
+        let mut unsolved = Vec::new();
+        for earlier in (0..step).rev() {
+            let Step { one, other, .. } = self.steps[earlier];
+            let is_needed = |(own, other)| {
+                let mut later = unsolved.iter().chain([&step]);
+                !self.finished.has(own, other) && later.any(|&later| self.is_wanted_by(later, own, other))
+            };
+            if group::tables(one, other).any(is_needed) {
+                unsolved.push(earlier);
+            }
+        }
+        unsolved.reverse();
+        unsolved
     }
 
     /// Bytes of the words that captures of this step and of later ones need.
@@ -197,20 +219,9 @@ impl<G: Layouts> Engine for Values<'_, G> {
         _team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
         context.phase(Phase::Sweep);
-        // After a restart, the tables of earlier steps are there, but not their words.
-        for earlier in 0..step {
-            let Step { one, other, .. } = self.steps[earlier];
-            let wanted =
-                group::tables(one, other).filter(|&(own, other)| self.is_wanted(earlier, own, other));
-            let missing = wanted.filter(|&(own, other)| !self.finished.has(own, other)).count() > 0;
-            let needed = (earlier + 1..=step).any(|later| {
-                let leads = |(own, other)| self.is_wanted_by(later, own, other);
-                group::tables(one, other).any(leads)
-            });
-            if missing && needed {
-                let group = self.solve(earlier, context, &mut |_| {})?;
-                self.keep(group, earlier + 1);
-            }
+        for earlier in self.unsolved(step) {
+            let group = self.solve(earlier, context, &mut |_| {})?;
+            self.keep(group, earlier + 1);
         }
         let entries = self.entries(step);
         let (tables, mut share, mut told) =
@@ -241,12 +252,6 @@ impl<G: Layouts> Engine for Values<'_, G> {
 }
 
 impl<'g, G: Layouts> Values<'g, G> {
-    /// Returns whether captures of a step lead to a table.
-    fn is_wanted_by(&self, step: usize, own: u32, other: u32) -> bool {
-        let Step { one, other: two, .. } = self.steps[step];
-        group::tables(one, two).any(|(moving, waiting)| moving == other && waiting > own)
-    }
-
     /// Writes the tables of a group.
     fn write<W: words::Width>(
         &self,
