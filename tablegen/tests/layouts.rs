@@ -41,8 +41,8 @@ fn same_bytes(rules: Rules, pieces: u32, metric: Metric, levels: &[Level], threa
 
 /// The game with the engine at one of the levels that this processor has.
 fn by_layouts<const LEVEL: usize>(game: &Draughts) -> GameWithEngine<Draughts> {
-    GameWithEngine::new(game.clone(), |game, metric, _| {
-        layouts::engine(game, metric, Level::available()[LEVEL])
+    GameWithEngine::new(game.clone(), |game, metric, processes| {
+        layouts::engine(game, metric, processes, Level::available()[LEVEL])
     })
 }
 

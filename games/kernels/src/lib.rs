@@ -54,7 +54,7 @@ fn kernel<G: Tabled>(game: &G, metric: Metric, processes: usize) -> Option<Box<d
     } else if let Some(game) = game.downcast_ref::<Listed>() {
         nexsolve_listed_kernel::engine(game, metric, processes)
     } else if let Some(game) = game.downcast_ref::<Draughts>() {
-        let by_layouts = if processes == 1 { layouts::engine(game, metric, Level::best()) } else { None };
+        let by_layouts = layouts::engine(game, metric, processes, Level::best());
         by_layouts.or_else(|| cyclic::engine(game, metric, processes))
     } else if let Some(game) = game.downcast_ref::<Seeds>() {
         cyclic::engine(game, metric, processes)

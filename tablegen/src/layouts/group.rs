@@ -8,11 +8,13 @@
 
 use super::finished::{Finished, lanes};
 use super::rows::{ByDistance, ByWords, Change, Event, Frame, Kind, Maps, Pass, Row, Scratch, each_bit};
+use super::shares::{Places, ZONES, Zones, gather};
 use super::squares::{choose, sets};
 use super::words::{Lanes, Width};
 use crate::bits::Level;
 use crate::cyclic::scale::{DRAW, MOST_PLIES, NOTHING, Scale};
 use crate::error::GenerateError;
+use crate::team::{Reduce, Team};
 use crate::with_bits;
 use nexsolve_core::layouts::{Layouts, Squares};
 use nexsolve_core::memory::{Zeroed, prefetch};
@@ -27,9 +29,6 @@ const BLOCK: usize = 1 << 21;
 
 /// The parts of a block for each thread.
 const PARTS: usize = 8;
-
-/// A table is filled in at most this many zones at once, as a power of two.
-const ZONES: u32 = 6;
 
 /// Changes in progress at once.
 const AHEAD: usize = 12;
@@ -71,10 +70,11 @@ pub(super) fn bytes(one: u32, other: u32, distances: bool) -> u64 {
     tables(one, other).map(|(own, other)| layouts(own, other) * each + layouts(own, other) / 4).sum()
 }
 
-/// Bytes of the pairs of words of a group.
-pub(super) fn words_bytes(one: u32, other: u32) -> u64 {
-    let pair = 8 * lanes(one + other) as u64;
-    tables(one, other).map(|(own, other)| layouts(own, other) * pair).sum()
+/// Bytes that the tables of a group take when it is solved.
+pub(super) fn solved_bytes(one: u32, other: u32, distances: bool) -> u64 {
+    let pieces = one + other;
+    let each = 8 * lanes(pieces) as u64 + 1 + if distances { 1 << pieces } else { 0 };
+    tables(one, other).map(|(own, other)| layouts(own, other) * each).sum()
 }
 
 fn word_bytes(pieces: u32) -> u64 {
@@ -165,11 +165,23 @@ struct Memory<P> {
     maps: Maps,
 }
 
+/// Takes something that is no longer used from a pool, if there is any.
+fn spare<T>(pool: &Mutex<Vec<T>>) -> Option<T> {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).pop()
+}
+
+/// Returns something to a pool.
+fn store<T>(pool: &Mutex<Vec<T>>, unused: T) {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).push(unused);
+}
+
 /// What the sweeps of a group share.
 struct Sweeps<'a, W: Width> {
     finished: &'a Finished,
     stop: &'a AtomicBool,
     memory: Mutex<Vec<Memory<W::Pair>>>,
+    /// Without results.
+    zones: Mutex<Vec<Zones<W::Pair>>>,
 }
 
 /// The rows of a table that a thread fills.
@@ -180,9 +192,6 @@ struct Zone<'a, W: Width> {
     won: &'a mut [u64],
     lost: &'a mut [u64],
 }
-
-/// New results by zone.
-type Zones<P> = Vec<Vec<Change<P>>>;
 
 impl<'g, G: Layouts> Group<'g, G> {
     pub(super) fn new(
@@ -214,22 +223,24 @@ impl<'g, G: Layouts> Group<'g, G> {
         &mut self,
         finished: &Finished,
         stop: &AtomicBool,
+        team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
-        let sweeps = Sweeps { finished, stop, memory: Mutex::new(Vec::new()) };
+        let sweeps = Sweeps { finished, stop, memory: Mutex::default(), zones: Mutex::default() };
         let mut events: Vec<Vec<Events<W::Word>>> = Vec::new();
         for table in 0..self.tables.len() {
-            let (_, waiting) = self.sweep::<W>(table, None, &sweeps, seen)?;
+            let (_, waiting) = self.sweep::<W>(table, None, &sweeps, team, seen)?;
             events.push(waiting);
         }
         match self.scale {
-            None => self.settle::<W>(&sweeps, seen)?,
-            Some(scale) => self.settle_by_level::<W>(scale, &sweeps, &mut events, seen)?,
+            None => self.settle::<W>(&sweeps, team, seen)?,
+            Some(scale) => self.settle_by_level::<W>(scale, &sweeps, &mut events, team, seen)?,
         }
         for table in &mut self.tables {
             table.fresh = None;
             table.undecided = zeroed(0)?;
             table.changed = [Vec::new(), Vec::new()];
+            table.complete(team)?;
         }
         Ok(())
     }
@@ -238,14 +249,15 @@ impl<'g, G: Layouts> Group<'g, G> {
     fn settle<W: Width>(
         &mut self,
         sweeps: &Sweeps<'_, W>,
+        team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
         let pass = Pass { kind: Kind::Both, values: [NOTHING; 2] };
         let mut quiet = 0;
         for at in (0..self.tables.len()).cycle() {
             seen(0.0);
-            let (any, _) = self.sweep(at, Some(pass), sweeps, &mut |_| {})?;
-            quiet = if any { 0 } else { quiet + 1 };
+            let (any, _) = self.sweep(at, Some(pass), sweeps, team, &mut |_| {})?;
+            quiet = if is_any(team, any)? { 0 } else { quiet + 1 };
             if quiet == self.tables.len() {
                 break;
             }
@@ -259,13 +271,14 @@ impl<'g, G: Layouts> Group<'g, G> {
         scale: Scale,
         sweeps: &Sweeps<'_, W>,
         events: &mut [Vec<Events<W::Word>>],
+        team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
         let mut quiet = 0;
         for level in 0.. {
             let waits =
                 |parts: &Vec<Events<W::Word>>| parts.iter().flatten().any(|events| !events.is_empty());
-            if quiet == 2 && !events.iter().any(waits) {
+            if quiet == 2 && !is_any(team, events.iter().any(waits))? {
                 break;
             }
             if level > MOST_PLIES {
@@ -277,11 +290,11 @@ impl<'g, G: Layouts> Group<'g, G> {
             let mut any = false;
             for (at, events) in events.iter_mut().enumerate() {
                 if level > 0 {
-                    any |= self.sweep(at, Some(Pass { kind, values }), sweeps, &mut |_| {})?.0;
+                    any |= self.sweep(at, Some(Pass { kind, values }), sweeps, team, &mut |_| {})?.0;
                 }
-                any |= self.tables[at].inject::<W>(values, events);
+                any |= self.tables[at].inject::<W>(values, events, team)?;
             }
-            quiet = if any { 0 } else { quiet + 1 };
+            quiet = if is_any(team, any)? { 0 } else { quiet + 1 };
         }
         for table in &mut self.tables {
             let words: &[W::Word] = bytemuck::cast_slice(table.undecided.bytes());
@@ -299,21 +312,25 @@ impl<'g, G: Layouts> Group<'g, G> {
         to: usize,
         pass: Option<Pass>,
         sweeps: &Sweeps<'_, W>,
+        team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<Swept<W>, GenerateError> {
         let from = self.tables.len() - 1 - to;
         let (rows, columns) = self.tables[to].sides();
         let marks = columns.div_ceil(64);
-        let block = (BLOCK / columns).clamp(1, rows);
+        let (own, most) = (team.share(rows), rows.div_ceil(team.size()));
+        let block = (BLOCK / columns).clamp(1, most);
         let each = block.div_ceil(PARTS * rayon::current_num_threads());
-        let zone = self.tables[to].zone();
+        let places = Places::new(self.tables[to].rows, team.size());
         let (mut any, mut events) = (false, Vec::new());
-        for first in (0..rows).step_by(block) {
+        for first in (0..most).step_by(block) {
             if sweeps.stop.load(Relaxed) {
                 return Err(GenerateError::Stopped);
             }
-            let here = first..rows.min(first + block);
-            if pass.is_some() {
+            let [first, end] = [first, first + block].map(|at| own.end.min(own.start + at));
+            let here = first..end;
+            // Other processes may have results to send.
+            if pass.is_some() && team.is_one() {
                 let marked = here.start * marks..here.end * marks;
                 let is_marked = |of: &Vec<u64>| of[marked.clone()].iter().any(|&word| word != 0);
                 if !self.tables[from].changed.iter().any(is_marked) {
@@ -326,20 +343,20 @@ impl<'g, G: Layouts> Group<'g, G> {
                 pass,
                 scale: self.scale,
                 finished: sweeps.finished,
-                zone,
+                places,
                 width: PhantomData,
             };
             let (words, parts) = parts::<W>(&mut self.tables, to, here.clone(), each);
             let level = self.level;
             let look = |part: Part<'_, W>| {
-                let taken = sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let mut memory = taken.unwrap_or_else(|| {
+                let mut memory = spare(&sweeps.memory).unwrap_or_else(|| {
                     let most = columns_most(work.frame.moving, work.frame.waiting);
                     Memory { scratch: Scratch::new(most), maps: Maps::new() }
                 });
                 memory.maps.begin(&work.frame);
-                let found = with_bits!(level, |cpu| work.rows(cpu, part, words, &mut memory));
-                sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+                let zones = spare(&sweeps.zones).unwrap_or_else(|| places.none());
+                let found = with_bits!(level, |cpu| work.rows(cpu, part, words, zones, &mut memory));
+                store(&sweeps.memory, memory);
                 found
             };
             let found: Vec<Found<W>> = parts.into_par_iter().map(look).collect();
@@ -352,14 +369,21 @@ impl<'g, G: Layouts> Group<'g, G> {
                     events.push(part.events);
                 }
             }
+            let zones = places.deliver(team, zones)?;
             let table = &mut self.tables[to];
-            let new = table.apply::<W>(&zones);
+            let new = table.apply::<W>(places, &zones);
             if let Some(pass) = pass {
                 table.see(pass.values[0], W::won(new));
                 table.see(pass.values[1], W::lost(new));
             }
             table.see(DRAW, drawn.reversed(table.own + table.other));
-            seen((here.end - here.start) as f64 / rows as f64);
+            for mut zones in zones {
+                if zones.len() == team.size() << ZONES {
+                    zones.iter_mut().for_each(Vec::clear);
+                    store(&sweeps.zones, zones);
+                }
+            }
+            seen((end - first) as f64 / own.len().max(1) as f64);
         }
         Ok((any, events))
     }
@@ -428,6 +452,11 @@ fn columns_most(own: u32, other: u32) -> usize {
     choose(32 - other, own).max(choose(32 - own, other)) as usize
 }
 
+/// Returns whether any process has something.
+fn is_any(team: &mut Team<'_>, own: bool) -> Result<bool, GenerateError> {
+    Ok(team.reduced(Reduce::Greatest, u64::from(own))? == 1)
+}
+
 /// The work on some rows of a sweep.
 struct Work<'a, G, W> {
     game: &'a G,
@@ -435,8 +464,7 @@ struct Work<'a, G, W> {
     pass: Option<Pass>,
     scale: Option<Scale>,
     finished: &'a Finished,
-    /// The rows of a zone.
-    zone: usize,
+    places: Places,
     width: PhantomData<W>,
 }
 
@@ -447,13 +475,14 @@ impl<G: Layouts, W: Width> Work<'_, G, W> {
         cpu: impl crate::bits::Bits,
         part: Part<'_, W>,
         words: &[W::Pair],
+        zones: Zones<W::Pair>,
         memory: &mut Memory<W::Pair>,
     ) -> Found<W> {
         let Self { game, frame, finished, .. } = self;
         let columns = frame.movers.len();
         let marks = columns.div_ceil(64);
         let mut found = Found {
-            zones: (0..1 << ZONES).map(|_| Vec::new()).collect(),
+            zones,
             events: (0..if self.scale.is_some() { 256 } else { 0 }).map(|_| Vec::new()).collect(),
             drawn: W::Word::NONE,
         };
@@ -468,7 +497,7 @@ impl<G: Layouts, W: Width> Work<'_, G, W> {
             let fresh = fresh.as_mut().and_then(Iterator::next);
             let distances = distances.next().unwrap_or_default();
             let waiting = frame.waiters[first + at];
-            let put = |change: Change<W::Pair>| found.zones[change.row as usize / self.zone].push(change);
+            let put = |change: Change<W::Pair>| self.places.put(&mut found.zones, change);
             if let Some(pass) = self.pass {
                 let words = &words[(first + at) * columns..(first + at + 1) * columns];
                 let mut row = Row { waiting, words, fresh, changed: [won, lost], undecided, distances };
@@ -495,11 +524,6 @@ impl<G: Layouts, W: Width> Work<'_, G, W> {
 }
 
 impl Table {
-    /// The rows of a zone.
-    fn zone(&self) -> usize {
-        self.rows.div_ceil(1 << ZONES)
-    }
-
     /// Notes that a value occurs in these positions.
     fn see(&mut self, value: u8, positions: impl Lanes) {
         each_bit(positions, |m| self.seen[usize::from(value)][m / 64] |= 1 << (m % 64));
@@ -518,34 +542,74 @@ impl Table {
         (NOTHING + 1..=u8::MAX).filter(occurs).collect()
     }
 
+    /// Bytes of the results.
+    pub(super) fn size(&self) -> u64 {
+        let distances = self.distances.as_ref().map_or(0, Zeroed::size);
+        (self.words.size() + self.duty.size() + distances) as u64
+    }
+
+    /// Frees the results.
+    pub(super) fn free(&mut self) -> Result<(), GenerateError> {
+        (self.words, self.duty, self.distances) = (zeroed(0)?, zeroed(0)?, None);
+        Ok(())
+    }
+
+    /// Makes this process's rows those of all processes.
+    fn complete(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
+        let sides = self.sides();
+        let pair = 8 * lanes(self.own + self.other);
+        let pieces = self.own + self.other;
+        let layouts = self.rows * self.columns;
+        gather(team, &mut self.words.bytes_mut()[..layouts * pair], self.rows)?;
+        gather(team, &mut self.duty.bytes_mut()[..layouts], sides.0)?;
+        if let Some(distances) = &mut self.distances {
+            gather(team, &mut distances.bytes_mut()[..layouts << pieces], sides.0)?;
+        }
+        let seen: Vec<u8> = self.seen.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
+        if !team.is_one() {
+            for seen in team.all_gather(seen)? {
+                let words =
+                    seen.chunks_exact(8).map(|word| u64::from_le_bytes(*word.first_chunk().expect("eight")));
+                self.seen.iter_mut().flatten().zip(words).for_each(|(all, word)| *all |= word);
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the results of captures with these values: won and lost. Returns whether there are any.
-    fn inject<W: Width>(&mut self, values: [u8; 2], events: &mut [Events<W::Word>]) -> bool {
-        let zone = self.zone();
+    fn inject<W: Width>(
+        &mut self,
+        values: [u8; 2],
+        events: &mut [Events<W::Word>],
+        team: &mut Team<'_>,
+    ) -> Result<bool, GenerateError> {
+        let places = Places::new(self.rows, team.size());
         let zones: Vec<Zones<W::Pair>> = events
             .par_iter_mut()
             .map(|part| {
-                let mut zones: Zones<W::Pair> = (0..1 << ZONES).map(|_| Vec::new()).collect();
+                let mut zones = places.none();
                 for (at, value) in values.into_iter().enumerate().filter(|&(_, value)| value != NOTHING) {
                     for Event { row, column, positions } in std::mem::take(&mut part[usize::from(value)]) {
                         let pair = match at {
                             0 => W::pair(positions, W::Word::NONE),
                             _ => W::pair(W::Word::NONE, positions),
                         };
-                        zones[row as usize / zone].push(Change { row, column, pair });
+                        places.put(&mut zones, Change { row, column, pair });
                     }
                 }
                 zones
             })
             .collect();
-        let new = self.apply::<W>(&zones);
+        let zones = places.deliver(team, zones)?;
+        let new = self.apply::<W>(places, &zones);
         self.see(values[0], W::won(new));
         self.see(values[1], W::lost(new));
-        !new.is_none()
+        Ok(!new.is_none())
     }
 
     /// Adds new results, zone by zone. Returns all their positions together.
-    fn apply<W: Width>(&mut self, found: &[Zones<W::Pair>]) -> W::Pair {
-        let zone = self.zone();
+    fn apply<W: Width>(&mut self, places: Places, found: &[Zones<W::Pair>]) -> W::Pair {
+        let zone = places.zone();
         let columns = self.columns;
         let marks = columns.div_ceil(64);
         let words: &mut [W::Pair] =

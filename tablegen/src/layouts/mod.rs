@@ -8,37 +8,50 @@
 
 mod finished;
 mod group;
+mod order;
 mod pack;
 mod rows;
+mod shares;
 mod squares;
 mod words;
 
 use crate::bits::Level;
+use crate::codes::Codes;
 use crate::context::Context;
 use crate::cyclic::scale::{DRAW, NOTHING, Scale};
-use crate::engine::{Engine, Work};
+use crate::engine::{Engine, Work, with_window};
 use crate::error::GenerateError;
 use crate::output::Output;
 use crate::progress::Phase;
-use crate::team::Team;
+use crate::team::{Reduce, Team};
 use finished::Finished;
 use group::{Group, Table};
 use nexsolve_core::layouts::Layouts;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Score};
-use nexsolve_db::Metric;
-use pack::{Ordered, Packing, RESTART};
+use nexsolve_db::{Counts, Metric};
+use order::{Kind, Ordered};
+use pack::{Packing, RESTART};
+use squares::choose;
 
-/// The most entries whose codes are made at a time by a thread.
-const PART: u64 = 1 << 26;
+/// The least entries whose codes are made at a time by a thread, if a table has as many.
+const PART: u64 = 1 << 24;
+
+/// The approximate bytes that processes send to each other at a time, for each process.
+const WINDOW_BYTES: u64 = 3 << 26;
 
 /// The most pieces of tables with distances: with more, the bytes of a group would fill a large machine.
 const MOST_WITH_DISTANCES: u32 = 6;
 
-/// The engine for tables of this metric, compiled for this level, for a single process; `None` with distances
-/// of too many pieces.
-pub fn engine<G: Layouts>(game: &G, metric: Metric, level: Level) -> Option<Box<dyn Engine + '_>> {
-    let values = Values::new(game, metric, level);
+/// The engine for tables of this metric, compiled for this level, for one of this number of processes; `None`
+/// with distances of too many pieces.
+pub fn engine<G: Layouts>(
+    game: &G,
+    metric: Metric,
+    processes: usize,
+    level: Level,
+) -> Option<Box<dyn Engine + '_>> {
+    let values = Values::new(game, metric, processes, level);
     let fits = |step: &Step| metric == Metric::Wdl || step.one + step.other <= MOST_WITH_DISTANCES;
     values.steps.iter().all(fits).then(|| Box::new(values) as Box<dyn Engine>)
 }
@@ -52,6 +65,7 @@ struct Step {
 
 struct Values<'g, G> {
     game: &'g G,
+    processes: usize,
     level: Level,
     /// The bytes of values, if tables have distances.
     scale: Option<Scale>,
@@ -87,7 +101,7 @@ macro_rules! with_width {
 }
 
 impl<'g, G: Layouts> Values<'g, G> {
-    fn new(game: &'g G, metric: Metric, level: Level) -> Self {
+    fn new(game: &'g G, metric: Metric, processes: usize, level: Level) -> Self {
         let scale = (metric == Metric::Dtw).then(|| Scale::new(metric, 0));
         let mut steps: Vec<Step> = Vec::new();
         for (layer, _) in Layer::with_ids(game.layers()) {
@@ -99,7 +113,7 @@ impl<'g, G: Layouts> Values<'g, G> {
             }
         }
         steps.sort_by_key(|step| (step.one + step.other, step.one));
-        Self { game, level, scale, steps, finished: Finished::default(), solved: None }
+        Self { game, processes, level, scale, steps, finished: Finished::default(), solved: None }
     }
 
     /// Returns whether captures of a step lead to a table.
@@ -144,26 +158,30 @@ impl<'g, G: Layouts> Values<'g, G> {
         if self.scale.is_some() { 1 << pieces } else { 8 * finished::lanes(pieces) as u64 }
     }
 
-    /// Bytes of a step, with those of earlier groups.
+    /// Bytes of a step, without those of earlier groups.
     fn bytes(&self, step: usize) -> u64 {
         let Step { one, other, .. } = self.steps[step];
         let solving = group::bytes(one, other, self.scale.is_some());
-        let packing = (rayon::current_num_threads() as u64 * self.part_bytes()).min(4 * self.entries(step));
-        // Without distances, the table that is written is put in another order.
-        let words = group::words_bytes(one, other);
-        let written = if self.scale.is_some() {
-            packing
-        } else {
-            let tables = group::tables(one, other).map(|(own, other)| group::layouts(own, other));
-            let tables: Vec<u64> = tables.collect();
-            words + words / tables.len() as u64 + tables.iter().sum::<u64>() + packing
-        };
-        self.held_bytes(step) + solving.max(written)
+        let ordered = group::tables(one, other).map(|(own, other)| self.ordered_bytes(own, other));
+        let packing =
+            rayon::current_num_threads() as u64 * PART.min(self.entries(step)) * self.packing_bytes();
+        solving
+            .max(group::solved_bytes(one, other, self.scale.is_some()) + ordered.max().unwrap_or(0) + packing)
     }
 
-    /// Bytes that packing takes for each thread.
-    fn part_bytes(&self) -> u64 {
-        if self.scale.is_some() { 2 * PART } else { PART / 2 }
+    /// Bytes of a table in the order of ranks.
+    fn ordered_bytes(&self, own: u32, other: u32) -> u64 {
+        let (rows, columns) = (u64::from(choose(32, other)), u64::from(choose(32 - other, own)));
+        order::bytes(self.kind(), rows, columns, own + other)
+    }
+
+    fn kind(&self) -> Kind {
+        if self.scale.is_some() { Kind::Bytes } else { Kind::Bits }
+    }
+
+    /// Bytes that packing takes for an entry at most: its value, its code, and the code on its way to the file.
+    fn packing_bytes(&self) -> u64 {
+        if self.scale.is_some() { 3 } else { 1 }
     }
 
     fn entries(&self, step: usize) -> u64 {
@@ -175,11 +193,12 @@ impl<'g, G: Layouts> Values<'g, G> {
         &self,
         step: usize,
         context: &Context<'_>,
+        team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<Group<'g, G>, GenerateError> {
         let Step { one, other, .. } = self.steps[step];
         let mut group = Group::new(self.game, one, other, self.level, self.scale)?;
-        with_width!(one + other, W => group.solve::<W>(&self.finished, context.stop, seen))?;
+        with_width!(one + other, W => group.solve::<W>(&self.finished, context.stop, team, seen))?;
         Ok(group)
     }
 
@@ -197,10 +216,11 @@ impl<'g, G: Layouts> Values<'g, G> {
 impl<G: Layouts> Engine for Values<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let works = self.steps.iter().enumerate().map(|(at, step)| {
-            let bytes = self.bytes(at);
+            let bytes = self.held_bytes(at) + self.bytes(at);
             let layouts = group::tables(step.one, step.other).map(|(own, other)| group::layouts(own, other));
             let effort = layouts.sum::<u64>() * u64::from(step.one * step.other);
-            Work { layers: step.layers.clone(), best_bytes: bytes, least_bytes: bytes, effort }
+            let work = Work { layers: step.layers.clone(), best_bytes: bytes, least_bytes: bytes, effort };
+            with_window(work, self.processes, WINDOW_BYTES)
         });
         works.collect()
     }
@@ -216,23 +236,21 @@ impl<G: Layouts> Engine for Values<'_, G> {
         &mut self,
         step: usize,
         context: &Context<'_>,
-        _team: &mut Team<'_>,
+        team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
         context.phase(Phase::Sweep);
         for earlier in self.unsolved(step) {
-            let group = self.solve(earlier, context, &mut |_| {})?;
+            let group = self.solve(earlier, context, team, &mut |_| {})?;
             self.keep(group, earlier + 1);
         }
-        let entries = self.entries(step);
-        let (tables, mut share, mut told) =
-            (group::tables(self.steps[step].one, self.steps[step].other).count(), 0.0, 0);
-        let group = self.solve(step, context, &mut |done| {
-            share += done / tables as f64;
-            let now = ((share * entries as f64) as u64).min(entries);
-            context.progress(now - told);
-            told = now;
+        let mut progress = Progress { entries: self.entries(step), told: 0 };
+        let tables = group::tables(self.steps[step].one, self.steps[step].other).count();
+        let mut looked = 0.0;
+        let group = self.solve(step, context, team, &mut |part| {
+            looked += part / tables as f64;
+            progress.looked(context, looked);
         })?;
-        context.progress(entries - told);
+        progress.looked(context, 1.0);
         self.solved = Some(group);
         Ok(())
     }
@@ -243,52 +261,87 @@ impl<G: Layouts> Engine for Values<'_, G> {
         output: &mut Output<'_>,
         team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
-        let group = self.solved.take().expect("prepared before");
+        let mut group = self.solved.take().expect("prepared before");
         let Step { one, other, .. } = self.steps[step];
-        with_width!(one + other, W => self.write::<W>(step, &group, output, team))?;
+        with_width!(one + other, W => self.write::<W>(step, &mut group, output, team))?;
         self.keep(group, step + 1);
         Ok(())
     }
 }
 
+/// Reports the progress of a step: half of it while its group is solved, the rest as tables are written.
+struct Progress {
+    entries: u64,
+    told: u64,
+}
+
+impl Progress {
+    fn reach(&mut self, context: &Context<'_>, entries: u64) {
+        context.progress(entries - self.told);
+        self.told = entries;
+    }
+
+    /// This part of the first look at all tables is done; nobody knows how many passes will follow.
+    fn looked(&mut self, context: &Context<'_>, part: f64) {
+        self.reach(context, ((part * self.entries as f64 / 2.0) as u64).clamp(self.told, self.entries / 2));
+    }
+
+    /// This many entries are written.
+    fn written(&mut self, context: &Context<'_>, entries: u64) {
+        self.reach(context, self.entries / 2 + entries / 2 + entries % 2 * (self.entries % 2));
+    }
+}
+
 impl<'g, G: Layouts> Values<'g, G> {
-    /// Writes the tables of a group.
+    /// Writes the tables of a group. Frees what no later step needs.
     fn write<W: words::Width>(
         &self,
         step: usize,
-        group: &Group<'g, G>,
+        group: &mut Group<'g, G>,
         output: &mut Output<'_>,
         team: &mut Team<'_>,
     ) -> Result<(), GenerateError> {
-        let threads = rayon::current_num_threads();
-        for (at, table) in group.tables.iter().enumerate() {
-            let frame = group.frame(at);
-            let ordered = match self.scale {
-                None => Some(Ordered::new::<G, W>(table, &frame, self.level)?),
-                Some(_) => None,
-            };
+        let threads = team.reduced(Reduce::Least, rayon::current_num_threads() as u64)? as usize;
+        let entries = self.entries(step);
+        let (mut progress, mut written) = (Progress { entries, told: entries / 2 }, 0);
+        for at in 0..group.tables.len() {
+            let [own, other] = [group.tables[at].own, group.tables[at].other];
+            let ordered =
+                Ordered::new::<G, W>(self.kind(), &group.tables[at], &group.frame(at), self.level, team)?;
+            if !self.is_wanted(step + 1, own, other) {
+                group.tables[at].free()?;
+            }
+            let taken = ordered.size() + group.tables.iter().map(Table::size).sum::<u64>();
+            let left = self.bytes(step).saturating_sub(taken) / (threads as u64 * self.packing_bytes());
             for (place, &layer) in self.steps[step].layers.iter().enumerate() {
-                if self.game.counts(layer).map(|[men, kings]| men + kings) != [table.own, table.other] {
+                if self.game.counts(layer).map(|[men, kings]| men + kings) != [own, other] {
                     continue;
                 }
-                let men = self.game.sets_of_men(layer);
-                let (game, level) = (self.game, self.level);
-                let packing = Packing { game, layer, frame, men: &men, level };
-                let book = self.scale.map_or(Vec::new(), |_| self.book_of(group, layer));
-                let len = self.game.layers()[layer].len;
-                let each = (len / (2 * threads as u64)).clamp(RESTART, PART).next_multiple_of(RESTART);
+                let (game, level, frame) = (self.game, self.level, group.frame(at));
+                let men = game.sets_of_men(layer);
+                let packing = Packing { game, layer, frame, men: &men, ordered: &ordered, level };
+                let book = self.scale.map(|_| self.book_of(group, layer));
+                let len = game.layers()[layer].len;
+                let together = threads * team.size();
+                let each = (len / (2 * together as u64)).clamp(RESTART, left.max(PART)) / RESTART * RESTART;
                 let parts = len.div_ceil(each) as usize;
-                for first in (0..parts).step_by(threads) {
-                    let codes = parallel::map(threads.min(parts - first), |part| {
-                        let first = (first + part) as u64 * each;
+                let mut counts = packing.counts(book.as_deref());
+                for first in (0..parts).step_by(together) {
+                    let own = first + threads * team.process();
+                    let mut codes = parallel::map(threads.min(parts.saturating_sub(own)), |part| {
+                        let first = (own + part) as u64 * each;
                         let ranks = first..len.min(first + each);
-                        match &ordered {
-                            Some(ordered) => packing.codes::<W>(ordered, ranks),
-                            None => packing.codes_of_distances(table, &book, ranks),
-                        }
+                        let packed = match &book {
+                            None => packing.codes(ranks),
+                            Some(book) => packing.codes_of_distances(book, ranks),
+                        };
+                        Codes { packed, counts: Counts::default() }
                     });
+                    codes.push(Codes { packed: Vec::new(), counts: std::mem::take(&mut counts) });
                     output.append_to(team, place, &codes)?;
                 }
+                written += len;
+                progress.written(output, written);
             }
         }
         Ok(())

@@ -162,8 +162,6 @@ pub(super) trait Width: Sync + 'static {
     fn pair(won: Self::Word, lost: Self::Word) -> Self::Pair;
     fn won(pair: Self::Pair) -> Self::Word;
     fn lost(pair: Self::Pair) -> Self::Word;
-    /// Bit `m` of both words.
-    fn at(pair: Self::Pair, m: usize) -> [u64; 2];
 }
 
 /// Up to five pieces: a pair takes one lane, and a word half of it.
@@ -184,11 +182,6 @@ impl Width for Half {
     #[inline(always)]
     fn lost(pair: [u64; 1]) -> [u64; 1] {
         [pair[0] >> 32]
-    }
-    #[inline(always)]
-    fn at(pair: [u64; 1], m: usize) -> [u64; 2] {
-        let both = pair[0] >> m;
-        [both & 1, both >> 32 & 1]
     }
 }
 
@@ -213,11 +206,6 @@ macro_rules! whole {
             #[inline(always)]
             fn lost(pair: Self::Pair) -> Self::Word {
                 std::array::from_fn(|at| pair[at + $word])
-            }
-            #[inline(always)]
-            fn at(pair: Self::Pair, m: usize) -> [u64; 2] {
-                let lane = m / 64 & ($word - 1);
-                [pair[lane] >> (m % 64) & 1, pair[lane + $word] >> (m % 64) & 1]
             }
         }
     };
