@@ -5,8 +5,10 @@ use nexsolve_core::parallel::in_pool;
 use nexsolve_db::Metric;
 use nexsolve_games::draughts::{BRAZILIAN, Draughts, RUSSIAN, Rules};
 use nexsolve_tablegen::bits::Level;
-use nexsolve_tablegen::{GameWithEngine, Kernel, cyclic, layouts};
+use nexsolve_tablegen::{GameWithEngine, GenerateSettings, Kernel, cyclic, layouts};
+use nexsolve_verify::{Depth, VerifySettings, verify};
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 
 fn same_bytes(rules: Rules, pieces: u32, metric: Metric, levels: &[Level], threads: RangeInclusive<usize>) {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -68,4 +70,43 @@ fn six_pieces_have_the_same_bytes_by_layouts() {
             same_bytes(rules, 6, metric, &[Level::best()], 2..=2);
         }
     }
+}
+
+#[test]
+fn fewer_classes_have_the_same_tables() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let settings = unreached(Metric::Wdl, Kernel::Fast);
+    let [all, some] = ["all", "some"].map(|name| scratch.path().join(name));
+    make(&nexsolve_kernels::joined(&Draughts::endings(RUSSIAN, 4)), &all, &settings);
+    let against_one = Draughts::endings_against(RUSSIAN, 4, 1);
+    make(&nexsolve_kernels::joined(&against_one), &some, &settings);
+    let (all, some) = (files(&all), files(&some));
+    let tables: Vec<&String> = some.keys().filter(|name| name.ends_with(".wdl")).collect();
+    assert_eq!(tables.len(), 4 + 12 + 16);
+    for name in tables {
+        assert!(all[name] == some[name], "{name}");
+    }
+}
+
+/// Prints the lines of `docs/draughts.csv`.
+#[test]
+#[ignore = "slow: half an hour, 18 GB of memory and 1 GB of disk"]
+fn seven_pieces_against_one() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let game = Draughts::endings_against(RUSSIAN, 8, 1);
+    let settings = GenerateSettings { memory_bytes: 20 << 30, ..unreached(Metric::Wdl, Kernel::Fast) };
+    let database = make(&nexsolve_kernels::joined(&game), scratch.path(), &settings);
+    for table in &database.manifest().tables {
+        let [lost, drawn, won] = table.counts.positions[..] else { panic!("three values: {table:?}") };
+        assert_eq!(lost + drawn + won, 2 * table.entries, "{}", table.layer);
+        println!("{},{},{},{},{}", table.layer, table.entries, lost / 2, drawn / 2, won / 2);
+    }
+    let how = VerifySettings {
+        layers: &[],
+        depth: Depth::Sample { count: 100_000, seed: 7 },
+        memory_bytes: 4 << 30,
+    };
+    let report = verify(&game, &database, &how, &AtomicBool::new(false), &()).expect("read");
+    println!("{report:?}");
+    assert!(report.is_right());
 }

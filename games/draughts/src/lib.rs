@@ -69,7 +69,17 @@ impl Draughts {
     /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`].
     #[inline]
     pub fn endings(rules: Rules, pieces: u32) -> Self {
-        Self { endings: Some(Classes::new(pieces)), ..Self::new(rules) }
+        Self::endings_against(rules, pieces, pieces)
+    }
+
+    /// Creates the game with ranks for all endings of up to `pieces` pieces in which one of the sides has at
+    /// most `fewer` pieces, and the other at least one. Captures and promotions lead to such endings again.
+    ///
+    /// # Panics
+    /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`], or `fewer` is 0.
+    #[inline]
+    pub fn endings_against(rules: Rules, pieces: u32, fewer: u32) -> Self {
+        Self { endings: Some(Classes::new(pieces, fewer)), ..Self::new(rules) }
     }
 
     /// Selects the notation of squares.

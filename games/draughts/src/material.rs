@@ -148,22 +148,25 @@ pub(super) struct Classes {
     pub(super) list: Vec<Class>,
     pub(super) layers: Vec<Layer>,
     pub(super) pieces: u32,
+    /// The most pieces of the side that has fewer.
+    pub(super) fewer: u32,
     /// The class, indexed by the four numbers of pieces in base [`MOST_ENDING_PIECES`] + 1.
     index: Vec<u16>,
 }
 
 impl Classes {
-    /// Creates the classes of endings with up to `pieces` pieces.
+    /// Creates the classes of endings with up to `pieces` pieces, at most `fewer` of them on one of the sides.
     ///
     /// # Panics
-    /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`].
-    pub(super) fn new(pieces: u32) -> Self {
+    /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`], or `fewer` is 0.
+    pub(super) fn new(pieces: u32, fewer: u32) -> Self {
         assert!((2..=MOST_ENDING_PIECES).contains(&pieces), "2 to {MOST_ENDING_PIECES} pieces");
+        assert!(fewer > 0, "both sides have pieces");
         let mut all = Vec::new();
         for sum in (2..=pieces).rev() {
             for men in (0..=sum).rev() {
                 let mut same: Vec<Material> = Vec::new();
-                for own in 1..sum {
+                for own in (1..sum).filter(|&own| own.min(sum - own) <= fewer) {
                     for own_men in 0..=own.min(men) {
                         let (other, other_men) = (sum - own, men - own_men);
                         if other_men <= other {
@@ -188,7 +191,7 @@ impl Classes {
         for (at, &of) in all.iter().enumerate() {
             index[Self::slot(of)] = u16::try_from(at).expect("a few hundred classes");
         }
-        let mut this = Self { list: Vec::new(), layers: Vec::new(), pieces, index };
+        let mut this = Self { list: Vec::new(), layers: Vec::new(), pieces, fewer, index };
         for of in all {
             let mut class = Class::new(of);
             class.mirror = this.find(of.mirrored());
@@ -222,7 +225,7 @@ mod tests {
     fn classes_cover_all_placements() {
         // Placements with both sides present, as published; each has either side to move.
         let published = [(2, 3_488), (3, 196_032), (4, 6_209_316), (5, 139_450_808), (6, 2_426_085_676)];
-        let classes = Classes::new(6);
+        let classes = Classes::new(6, 6);
         for (pieces, placements) in published {
             let of = |class: &&Class| class.material.pieces() == pieces;
             let sum: u64 = classes.list.iter().filter(of).map(Class::len).sum();
@@ -233,7 +236,7 @@ mod tests {
     #[test]
     fn layers_are_in_generation_order() {
         for pieces in 2..=MOST_ENDING_PIECES {
-            let classes = Classes::new(pieces);
+            let classes = Classes::new(pieces, pieces);
             for (at, layer) in Layer::with_ids(&classes.layers) {
                 let mirror = classes.list[at.index()].mirror;
                 let apart = mirror.index().abs_diff(at.index());
@@ -241,7 +244,7 @@ mod tests {
                 assert!(layer.successors.iter().all(|&next| next > at || next == mirror), "{}", layer.name);
             }
         }
-        let names: Vec<_> = Classes::new(2).layers.into_iter().map(|layer| layer.name).collect();
+        let names: Vec<_> = Classes::new(2, 1).layers.into_iter().map(|layer| layer.name).collect();
         assert_eq!(names, ["mvm", "Kvm", "mvK", "KvK"]);
     }
 }

@@ -304,9 +304,9 @@ impl Ranked for Draughts {
 
     /// Returns whether this is an ending in which both sides have pieces, and not too many.
     fn is_ranked(&self, position: &Position) -> bool {
-        let most = self.endings.as_ref().map_or(0, |endings| endings.pieces);
-        let (own, other) = (position.own(), position.other());
-        own != 0 && other != 0 && (own | other).count_ones() <= most
+        let (most, fewer) = self.endings.as_ref().map_or((0, 0), |endings| (endings.pieces, endings.fewer));
+        let [own, other] = [position.own(), position.other()].map(Squares::count_ones);
+        (1..=fewer).contains(&own.min(other)) && own + other <= most
     }
 
     fn rank(&self, position: &Position) -> (LayerId, u64) {

@@ -36,8 +36,21 @@ const AHEAD: usize = 12;
 /// The results of captures of a layout that wait for their level, at most, on average.
 const EVENTS: u64 = 3;
 
-/// Groups of more pieces pass on all results of a layout again when some are new, which saves memory.
-const MOST_WITH_FRESH: u32 = 6;
+/// What a group keeps beside its results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fresh {
+    /// The results that have not been passed on.
+    Kept,
+    /// Nothing, which saves memory: if some results of a layout are new, all of them are passed on again.
+    Left,
+}
+
+impl Fresh {
+    /// What is faster if there is enough memory: with more than six pieces, results take too much of it.
+    pub(super) fn best(pieces: u32) -> Self {
+        if pieces <= 6 { Self::Kept } else { Self::Left }
+    }
+}
 
 /// The results of the layouts with one side to move, `own` pieces against `other`.
 pub(super) struct Table {
@@ -62,10 +75,10 @@ pub(super) struct Table {
 }
 
 /// Bytes that the tables of a group take.
-pub(super) fn bytes(one: u32, other: u32, distances: bool) -> u64 {
+pub(super) fn bytes(one: u32, other: u32, distances: bool, fresh: Fresh) -> u64 {
     let pieces = one + other;
     let pair = 8 * lanes(pieces) as u64;
-    let each = pair + if pieces <= MOST_WITH_FRESH { pair } else { 0 } + word_bytes(pieces) + 1;
+    let each = pair + if fresh == Fresh::Kept { pair } else { 0 } + word_bytes(pieces) + 1;
     let each = each + if distances { (1 << pieces) + EVENTS * (8 + word_bytes(pieces)) } else { 0 };
     tables(one, other).map(|(own, other)| layouts(own, other) * each + layouts(own, other) / 4).sum()
 }
@@ -96,11 +109,11 @@ pub(super) fn zeroed(bytes: u64) -> Result<Zeroed, GenerateError> {
 }
 
 impl Table {
-    fn new(own: u32, other: u32, distances: bool) -> Result<Self, GenerateError> {
+    fn new(own: u32, other: u32, distances: bool, fresh: Fresh) -> Result<Self, GenerateError> {
         let (rows, columns) = (choose(32, own) as usize, choose(32 - own, other) as usize);
         let (len, pieces) = ((rows * columns) as u64, own + other);
         let pair = 8 * lanes(pieces) as u64;
-        let fresh = (pieces <= MOST_WITH_FRESH).then(|| zeroed(len * pair)).transpose()?;
+        let fresh = (fresh == Fresh::Kept).then(|| zeroed(len * pair)).transpose()?;
         let marks = vec![0; rows * columns.div_ceil(64)];
         Ok(Self {
             own,
@@ -200,12 +213,13 @@ impl<'g, G: Layouts> Group<'g, G> {
         other: u32,
         level: Level,
         scale: Option<Scale>,
+        fresh: Fresh,
     ) -> Result<Self, GenerateError> {
         let most = one.max(other);
         let sets =
             (0..=most).map(|size| if size == one || size == other { sets(size, 32) } else { Vec::new() });
         let sets = sets.collect();
-        let tables = tables(one, other).map(|(own, other)| Table::new(own, other, scale.is_some()));
+        let tables = tables(one, other).map(|(own, other)| Table::new(own, other, scale.is_some(), fresh));
         Ok(Self { game, level, scale, tables: tables.collect::<Result<_, _>>()?, sets })
     }
 

@@ -19,13 +19,13 @@ use crate::bits::Level;
 use crate::codes::Codes;
 use crate::context::Context;
 use crate::cyclic::scale::{DRAW, NOTHING, Scale};
-use crate::engine::{Engine, Work, with_window};
+use crate::engine::{Engine, Work};
 use crate::error::GenerateError;
 use crate::output::Output;
 use crate::progress::Phase;
 use crate::team::{Reduce, Team};
 use finished::Finished;
-use group::{Group, Table};
+use group::{Fresh, Group, Table};
 use nexsolve_core::layouts::Layouts;
 use nexsolve_core::parallel;
 use nexsolve_core::{Layer, LayerId, Score};
@@ -159,14 +159,21 @@ impl<'g, G: Layouts> Values<'g, G> {
     }
 
     /// Bytes of a step, without those of earlier groups.
-    fn bytes(&self, step: usize) -> u64 {
+    fn bytes(&self, step: usize, fresh: Fresh) -> u64 {
         let Step { one, other, .. } = self.steps[step];
-        let solving = group::bytes(one, other, self.scale.is_some());
+        let solving = group::bytes(one, other, self.scale.is_some(), fresh);
         let ordered = group::tables(one, other).map(|(own, other)| self.ordered_bytes(own, other));
         let packing =
             rayon::current_num_threads() as u64 * PART.min(self.entries(step)) * self.packing_bytes();
         solving
             .max(group::solved_bytes(one, other, self.scale.is_some()) + ordered.max().unwrap_or(0) + packing)
+    }
+
+    /// What the group of a step keeps, in this much memory.
+    fn fresh(&self, step: usize, memory_bytes: u64) -> Fresh {
+        let Step { one, other, .. } = self.steps[step];
+        let best = Fresh::best(one + other);
+        if self.held_bytes(step) + self.bytes(step, best) <= memory_bytes { best } else { Fresh::Left }
     }
 
     /// Bytes of a table in the order of ranks.
@@ -197,7 +204,8 @@ impl<'g, G: Layouts> Values<'g, G> {
         seen: &mut dyn FnMut(f64),
     ) -> Result<Group<'g, G>, GenerateError> {
         let Step { one, other, .. } = self.steps[step];
-        let mut group = Group::new(self.game, one, other, self.level, self.scale)?;
+        let fresh = self.fresh(step, context.memory_bytes);
+        let mut group = Group::new(self.game, one, other, self.level, self.scale, fresh)?;
         with_width!(one + other, W => group.solve::<W>(&self.finished, context.stop, team, seen))?;
         Ok(group)
     }
@@ -216,11 +224,12 @@ impl<'g, G: Layouts> Values<'g, G> {
 impl<G: Layouts> Engine for Values<'_, G> {
     fn steps(&self) -> Vec<Work> {
         let works = self.steps.iter().enumerate().map(|(at, step)| {
-            let bytes = self.held_bytes(at) + self.bytes(at);
+            let window = if self.processes == 1 { 0 } else { WINDOW_BYTES };
+            let bytes = |fresh| self.held_bytes(at) + self.bytes(at, fresh) + window;
+            let (best_bytes, least_bytes) = (bytes(Fresh::best(step.one + step.other)), bytes(Fresh::Left));
             let layouts = group::tables(step.one, step.other).map(|(own, other)| group::layouts(own, other));
             let effort = layouts.sum::<u64>() * u64::from(step.one * step.other);
-            let work = Work { layers: step.layers.clone(), best_bytes: bytes, least_bytes: bytes, effort };
-            with_window(work, self.processes, WINDOW_BYTES)
+            Work { layers: step.layers.clone(), best_bytes, least_bytes, effort }
         });
         works.collect()
     }
@@ -312,7 +321,8 @@ impl<'g, G: Layouts> Values<'g, G> {
                 group.tables[at].free()?;
             }
             let taken = ordered.size() + group.tables.iter().map(Table::size).sum::<u64>();
-            let left = self.bytes(step).saturating_sub(taken) / (threads as u64 * self.packing_bytes());
+            let bytes = self.bytes(step, self.fresh(step, output.memory_bytes));
+            let left = bytes.saturating_sub(taken) / (threads as u64 * self.packing_bytes());
             for (place, &layer) in self.steps[step].layers.iter().enumerate() {
                 if self.game.counts(layer).map(|[men, kings]| men + kings) != [own, other] {
                     continue;
@@ -328,15 +338,16 @@ impl<'g, G: Layouts> Values<'g, G> {
                 let mut counts = packing.counts(book.as_deref());
                 for first in (0..parts).step_by(together) {
                     let own = first + threads * team.process();
-                    let mut codes = parallel::map(threads.min(parts.saturating_sub(own)), |part| {
+                    let codes = parallel::map(threads.min(parts.saturating_sub(own)), |part| {
                         let first = (own + part) as u64 * each;
                         let ranks = first..len.min(first + each);
                         let packed = match &book {
-                            None => packing.codes(ranks),
+                            None => packing.codes(ranks)?,
                             Some(book) => packing.codes_of_distances(book, ranks),
                         };
-                        Codes { packed, counts: Counts::default() }
+                        Ok(Codes { packed, counts: Counts::default() })
                     });
+                    let mut codes = codes.into_iter().collect::<Result<Vec<_>, GenerateError>>()?;
                     codes.push(Codes { packed: Vec::new(), counts: std::mem::take(&mut counts) });
                     output.append_to(team, place, &codes)?;
                 }

@@ -3,11 +3,13 @@
 //! The positions of a row are written where their ranks say: ranks that differ only in the mover's kings
 //! follow each other.
 
+use super::group::zeroed;
 use super::order::{Ordered, Planes};
 use super::rows::Frame;
 use super::squares::{CHOOSE, number};
 use crate::bits::{Bits, Level};
 use crate::cyclic::scale::NOTHING;
+use crate::error::GenerateError;
 use crate::with_bits;
 use nexsolve_core::layouts::{Layouts, Pieces, Squares};
 use nexsolve_core::{LayerId, subsets};
@@ -31,9 +33,9 @@ trait Entries {
 }
 
 /// The won and the lost entries of consecutive ranks, 64 at a time; omitted ones are both.
-struct Bools {
+struct Bools<'a> {
     ranks: Range<u64>,
-    words: Vec<[u64; 2]>,
+    words: &'a mut [[u64; 2]],
     /// The first plane of lost positions.
     lost: usize,
     /// The first rank of the bits that wait to be put, and their number, less than 32.
@@ -42,7 +44,7 @@ struct Bools {
     bits: [u64; 2],
 }
 
-impl Bools {
+impl Bools<'_> {
     /// Puts the bits that wait; those of other parts are left out.
     #[inline(always)]
     fn put(&mut self) {
@@ -91,7 +93,7 @@ impl Bools {
     }
 }
 
-impl Entries for Bools {
+impl Entries for Bools<'_> {
     #[inline(always)]
     fn begin(&mut self, rank: u64) {
         self.put();
@@ -171,11 +173,15 @@ pub(super) struct Packing<'a, G> {
 
 impl<G: Layouts> Packing<'_, G> {
     /// The codes of these ranks of a table without distances.
-    pub(super) fn codes(&self, ranks: Range<u64>) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// If the system refuses memory.
+    pub(super) fn codes(&self, ranks: Range<u64>) -> Result<Vec<u8>, GenerateError> {
         let len = (ranks.end - ranks.start) as usize;
+        let mut words = zeroed(16 * len.div_ceil(64) as u64)?;
         let pieces = self.frame.moving + self.frame.waiting;
         let mut entries = Bools {
-            words: vec![[0; 2]; len.div_ceil(64)],
+            words: &mut bytemuck::cast_slice_mut(words.bytes_mut())[..len.div_ceil(64)],
             lost: 1 << pieces.max(5),
             rank: ranks.start,
             count: 0,
@@ -183,7 +189,7 @@ impl<G: Layouts> Packing<'_, G> {
             ranks: ranks.clone(),
         };
         with_bits!(self.level, |cpu| self.rows(cpu, &ranks, &mut entries));
-        with_bits!(self.level, |cpu| code(cpu, &entries.words, len))
+        Ok(with_bits!(self.level, |cpu| code(cpu, entries.words, len)))
     }
 
     /// The codes of these ranks of a table with distances, by its code book of bytes.
