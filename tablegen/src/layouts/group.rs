@@ -83,6 +83,11 @@ pub(super) fn bytes(one: u32, other: u32, distances: bool, fresh: Fresh) -> u64 
     tables(one, other).map(|(own, other)| layouts(own, other) * each + layouts(own, other) / 4).sum()
 }
 
+/// Bytes of the distances of a group.
+pub(super) fn distance_bytes(one: u32, other: u32) -> u64 {
+    tables(one, other).map(|(own, other)| layouts(own, other) << (own + other)).sum()
+}
+
 /// Bytes that the tables of a group take when it is solved.
 pub(super) fn solved_bytes(one: u32, other: u32, distances: bool) -> u64 {
     let pieces = one + other;

@@ -40,11 +40,11 @@ const PART: u64 = 1 << 24;
 /// The approximate bytes that processes send to each other at a time, for each process.
 const WINDOW_BYTES: u64 = 3 << 26;
 
-/// The most pieces of tables with distances: with more, the bytes of a group would fill a large machine.
-const MOST_WITH_DISTANCES: u32 = 6;
+/// The most bytes of distances of a group: more would fill a large machine.
+const MOST_DISTANCES: u64 = 8 << 30;
 
 /// The engine for tables of this metric, compiled for this level, for one of this number of processes; `None`
-/// with distances of too many pieces.
+/// with distances if a group has too many.
 pub fn engine<G: Layouts>(
     game: &G,
     metric: Metric,
@@ -52,8 +52,8 @@ pub fn engine<G: Layouts>(
     level: Level,
 ) -> Option<Box<dyn Engine + '_>> {
     let values = Values::new(game, metric, processes, level);
-    let fits = |step: &Step| metric == Metric::Wdl || step.one + step.other <= MOST_WITH_DISTANCES;
-    values.steps.iter().all(fits).then(|| Box::new(values) as Box<dyn Engine>)
+    let fits = |&Step { one, other, .. }: &Step| group::distance_bytes(one, other) <= MOST_DISTANCES;
+    (metric == Metric::Wdl || values.steps.iter().all(fits)).then(|| Box::new(values) as Box<dyn Engine>)
 }
 
 /// Layers with the same numbers of pieces.
@@ -186,7 +186,7 @@ impl<'g, G: Layouts> Values<'g, G> {
         if self.scale.is_some() { Kind::Bytes } else { Kind::Bits }
     }
 
-    /// Bytes that packing takes for an entry at most: its value, its code, and the code on its way to the file.
+    /// Bytes that packing takes for an entry at most: its value, its code, and the code that is written.
     fn packing_bytes(&self) -> u64 {
         if self.scale.is_some() { 3 } else { 1 }
     }

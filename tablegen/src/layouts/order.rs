@@ -194,7 +194,9 @@ impl<'a, W: Width> Source<'a, W> {
         let mut square = [[0_u64; 64]; 16];
         let lanes = size_of::<W::Pair>() / 8;
         for (block, layouts_here) in layouts.chunks(AHEAD).enumerate() {
-            layouts_here.iter().for_each(|&layout| prefetch(words, layout));
+            for &layout in layouts_here {
+                prefetch(words, layout);
+            }
             for (at, &layout) in layouts_here.iter().enumerate() {
                 let places = frame.movers[64 * block + at];
                 let own = Self::own(cpu, other, places);

@@ -294,7 +294,7 @@ impl<G: Layouts> Packing<'_, G> {
                 i += 1;
             }
             let end = if rest == 0 { 32 - waiting } else { rest.trailing_zeros() };
-            // The places between two men are neighbours. Each man that the king passes is below it from then on.
+            // The places between two men are neighbours. A man that the king passes is below it from then on.
             let (mut from, mut above, mut i) = (0, men, 0_usize);
             loop {
                 let man = above.trailing_zeros();
