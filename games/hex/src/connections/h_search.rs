@@ -131,6 +131,13 @@ pub(super) struct Kept<S> {
     semis: Vec<([EndNumber; 2], S)>,
 }
 
+impl<S> Kept<S> {
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.fulls.capacity() + self.semis.capacity()) * size_of::<([EndNumber; 2], S)>()
+    }
+}
+
 impl<S> Default for Kept<S> {
     fn default() -> Self {
         Self { fulls: Vec::new(), semis: Vec::new() }
@@ -158,6 +165,9 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     end_of: Vec<EndNumber>,
     /// Connections that changed since the search from which this one continues.
     changed: Kept<S>,
+    /// For each end, the cells and chains with smaller numbers with which it may have connections in the
+    /// lists: all other lists of an end and a cell are clear.
+    listed: Vec<S>,
     /// Ends and the empty cells that they touch.
     touching: Vec<(EndNumber, S)>,
     /// Full connections that the rule *and* has not used yet.
@@ -193,6 +203,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
             chains: S::EMPTY,
             end_of: vec![0; cells],
             changed: Kept::default(),
+            listed: vec![S::EMPTY; ends],
             touching: Vec::new(),
             queue: VecDeque::new(),
             common: S::EMPTY,
@@ -283,7 +294,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         for cell in empty.iter() {
             self.own[usize::from(cell.0)] = S::one(cell);
         }
-        self.clear_lists(empty);
+        self.clear_lists();
         self.touching.extend(self.edges().into_iter().zip(at_edges));
         true
     }
@@ -366,16 +377,27 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    /// Clears the lists of all pairs of ends.
-    fn clear_lists(&mut self, empty: S) {
-        let mut before = Vec::with_capacity(self.own.len());
-        for end in self.all_ends(empty) {
-            for &other in &before {
-                let pair = pair(end, other);
+    /// Clears all lists.
+    fn clear_lists(&mut self) {
+        for high in 0..self.listed.len() {
+            let listed = std::mem::replace(&mut self.listed[high], S::EMPTY);
+            for low in listed.iter() {
+                let pair = pair(high as EndNumber, low.0);
                 self.fulls[pair].clear();
                 self.semis[pair].clear();
             }
-            before.push(end);
+        }
+        let [first, last] = self.edges();
+        self.fulls[pair(first, last)].clear();
+        self.semis[pair(first, last)].clear();
+    }
+
+    /// Notes that two ends have connections in the lists.
+    #[inline]
+    fn list(&mut self, a: EndNumber, b: EndNumber) {
+        let (low, high) = (a.min(b), a.max(b));
+        if usize::from(low) < self.cells {
+            self.listed[usize::from(high)] |= S::one(Cell(low));
         }
     }
 
@@ -458,6 +480,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         if list.is_full(size) || list.covers(carrier) || !self.recorder.wants([a, b], carrier) {
             return;
         }
+        self.list(a, b);
         let list = &mut self.fulls[pair];
         list.shed(carrier, size);
         list.add(carrier, size, self.recorder.record([a, b], carrier, reason));
@@ -486,6 +509,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         if list.is_full(size) || list.covers(carrier) || self.fulls[pair].covers(carrier) {
             return;
         }
+        self.list(a, b);
         let list = &mut self.semis[pair];
         list.shed(carrier, size);
         let shared = list.common & carrier;
@@ -566,16 +590,21 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
 impl<S: CellSet> Connections<S> {
     /// Keeps the connections found, for searches with more stones. The search must have found all that it can
     /// find.
-    pub(super) fn kept(&self, empty: S) -> Kept<S> {
+    pub(super) fn kept(&self) -> Kept<S> {
         let mut kept = Kept { fulls: Vec::with_capacity(400), semis: Vec::with_capacity(800) };
-        let ends: Vec<EndNumber> = self.all_ends(empty).collect();
-        for (i, &end) in ends.iter().enumerate() {
-            for &other in &ends[..i] {
-                let (fulls, semis) = self.between(end, other);
-                kept.fulls.extend(fulls.iter().map(|&carrier| ([end, other], carrier)));
-                kept.semis.extend(semis.iter().map(|&carrier| ([end, other], carrier)));
+        let mut keep = |ends: [EndNumber; 2]| {
+            let pair = pair(ends[0], ends[1]);
+            for &carrier in self.fulls[pair].all() {
+                kept.fulls.push((ends, carrier));
             }
+            for &carrier in self.semis[pair].all() {
+                kept.semis.push((ends, carrier));
+            }
+        };
+        for (high, listed) in self.listed.iter().enumerate() {
+            listed.iter().for_each(|low| keep([high as EndNumber, low.0]));
         }
+        keep(self.edges());
         kept
     }
 
@@ -606,6 +635,7 @@ impl<S: CellSet> Connections<S> {
                 changed.fulls.push((now, carrier.without(stones)));
             } else {
                 self.fulls[pair(now[0], now[1])].add_used(carrier, ());
+                self.list(now[0], now[1]);
                 self.link_ends(now[0], now[1]);
                 if carrier.is_empty() {
                     self.link_beside(now[0], now[1]);
@@ -621,6 +651,7 @@ impl<S: CellSet> Connections<S> {
                 changed.semis.push((now, carrier.without(stones)));
             } else {
                 self.semis[pair(now[0], now[1])].add(carrier, size(carrier), ());
+                self.list(now[0], now[1]);
             }
         }
         for &([a, b], carrier) in &changed.fulls {

@@ -79,7 +79,7 @@ impl Ground {
                 }
             }
             let is_joined = self.0.connects(own, side);
-            before = (!is_joined).then(|| (own, connections.kept(empty)));
+            before = (!is_joined).then(|| (own, connections.kept()));
         }
     }
 

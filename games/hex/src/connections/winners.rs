@@ -31,11 +31,13 @@ struct Looked {
 struct Recent {
     newer: HashMap<u128, Arc<Looked>>,
     older: HashMap<u128, Arc<Looked>>,
+    /// The memory of the newer half.
+    bytes: usize,
 }
 
 impl Recent {
-    /// Half the number of states, about 30 KiB each.
-    const HALF: usize = 512;
+    /// About half of the memory, in bytes. A state of 7×7 Hex takes 20 KiB.
+    const HALF_BYTES: usize = 16 << 20;
 
     fn get(&mut self, state: u128) -> Option<Arc<Looked>> {
         if let Some(looked) = self.newer.get(&state) {
@@ -47,9 +49,11 @@ impl Recent {
     }
 
     fn put(&mut self, state: u128, looked: Arc<Looked>) {
-        if self.newer.len() >= Self::HALF {
+        if self.bytes >= Self::HALF_BYTES {
             self.older = std::mem::take(&mut self.newer);
+            self.bytes = 0;
         }
+        self.bytes += looked.kept.iter().map(Kept::bytes).sum::<usize>();
         self.newer.insert(state, looked);
     }
 }
@@ -266,7 +270,7 @@ impl FilledGame<'_> {
                     weighed.map(|(side, weight)| (Nearness::of(side, empty), weight)).collect();
                 let needed = if self.has(Technique::MustPlay) { sides[1].needed() } else { 0 };
                 if self.has(Technique::Kept) && self.has(Technique::Own) {
-                    let mut kept = [sides[0].kept(empty), sides[1].kept(empty)];
+                    let mut kept = [sides[0].kept(), sides[1].kept()];
                     if position.mover == Side::White {
                         kept.reverse();
                     }
