@@ -207,13 +207,8 @@ impl Proving for FilledGame<'_> {
         let before = Self::unpack(state);
         let Some((after, _)) = self.after(&before, other) else { return false };
         let loser = before.mover as usize;
-        // Where the loser may have put its stone; the others are filled.
-        let added = after.stones[loser] & !before.stones[loser];
-        if added & region == 0 {
-            return true;
-        }
-        // Is the stone outside of the region, and did only fill-in take cells inside?
-        (added & !region).iter().any(|cell| self.pack(&self.play(&before, cell)) == other)
+        // The loser's stone is one of these, and those that fill-in added do not disturb the region either.
+        (after.stones[loser] & !before.stones[loser]) & region == 0
     }
 
     /// More stones of its own and fewer of the opponent are no worse for a side.
@@ -243,8 +238,8 @@ impl Proving for FilledGame<'_> {
 //   stones, because that only removes vertices from the winner's graph. The loser's new stones do not belong
 //   to it: without them the winner is no worse off.
 // - If the loser is to move, the region has those of all moves that were tried, and the connections that
-//   answer all moves outside of the must-play region. A dominated move needs nothing: what the better move
-//   captures, it also captures among more stones of the loser. A killed move needs one of the cells that kill
+//   answer all moves outside of the must-play region. A dominated move needs nothing: it is outside of the
+//   region of the better move, which captures its cell. A killed move needs one of the cells that kill
 //   it, and the move's own cell: then the proof that the move is not needed holds with more stones of the
 //   loser too.
 impl FilledGame<'_> {
@@ -328,6 +323,7 @@ impl FilledGame<'_> {
         // same holds for it with one cell less. (R. Hayward, P. Henderson, Y. Björnsson: dead-reversible
         // moves.)
         let mut tries: Vec<Try> = Vec::with_capacity(cells.count() as usize);
+        let mut dominated = Vec::new();
         let empty = position.empty(self.game);
         for cell in cells.iter() {
             if self.has(Technique::Killed) {
@@ -349,17 +345,26 @@ impl FilledGame<'_> {
                 needed |= after.stones[opponent] & !position.stones[opponent];
                 continue;
             }
-            // A stone that gives the mover another cell too is no worse than a stone on that cell.
-            if self.has(Technique::Domination) {
-                if tries.iter().any(|better| better.stones.has(cell)) {
-                    continue;
-                }
-                tries.retain(|worse| !stones.has(worse.cell));
-            }
             let filled_too = (stones & !position.stones[mover]).count() as i32 - 1;
             let nearness = near.iter().map(|(near, weight)| weight * near.of_cell(cell)).sum::<i32>();
             let worth = nearness - FILLED_TOO * filled_too;
-            tries.push(Try { worth, cell, stones, state });
+            let one = Try { worth, cell, stones, state };
+            // A stone that gives the mover another cell too is no worse than a stone on that cell.
+            if self.has(Technique::Domination) {
+                if tries.iter().any(|better| better.stones.has(cell)) {
+                    dominated.push(one);
+                    continue;
+                }
+                dominated.extend(tries.extract_if(.., |worse| stones.has(worse.cell)));
+            }
+            tries.push(one);
+        }
+        // A move whose better one is dominated too, by a move that does not give its cell, is tried: regions
+        // need the answer to the better move to be one to this move.
+        for one in dominated {
+            if !tries.iter().any(|better| better.stones.has(one.cell)) {
+                tries.push(one);
+            }
         }
         if self.has(Technique::Ordering) {
             tries.sort_by_key(|one| (one.worth, one.cell));
