@@ -180,14 +180,14 @@ pub trait Proving: Send + Sync {
     /// must be tried: at least one, each once, the most promising first, each for its own side to move.
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict;
 
-    /// As [`look`](Self::look), at a state after a move from `before`, at which the search may have looked not
-    /// long ago: then a game can continue from what it found there. What it finds may depend on that.
+    /// As [`look`](Self::look), at a state after a move from `before`. If the search has looked at that not
+    /// long ago, a game can continue from what it found there. What it finds may depend on that.
     fn look_after(&self, _before: u128, state: u128, children: &mut Vec<u128>) -> Verdict {
         self.look(state, children)
     }
 
-    /// Returns the region of `state` itself, if a win in the state `after` one of its moves has this region. In
-    /// that state the side to move wins if `mover_wins`.
+    /// Returns the region of `state` itself, if a win in the state `after` one of its moves has this region.
+    /// The side to move after that move wins if `mover_wins`.
     fn region_before(&self, _state: u128, _after: u128, _mover_wins: bool, region: Region) -> Region {
         region
     }

@@ -328,9 +328,9 @@ impl<'a, G: Searchable> Solver<'a, G> {
         true
     }
 
-    /// Marks the winners of positions that follow from those of other positions: in Hex, a stone that captures
-    /// a cell is no worse than a stone on that cell. If the side to move wins, its winning move must follow
-    /// too, so that a line can show it.
+    /// Marks the winners of positions that follow from those of others: in Hex, a stone that captures a cell
+    /// is no worse than a stone on that cell. If the side to move wins, its winning move must follow too, so
+    /// that a line can show it.
     fn conclude(&self, prover: &Prover<'_, G::Position>, positions: &[G::Position]) {
         let game = self.shared.game;
         let state = |at: &G::Position| prover.game.state(at, game.side_to_move(at));
