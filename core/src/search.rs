@@ -180,10 +180,27 @@ pub trait Proving: Send + Sync {
     /// must be tried: at least one, each once, the most promising first, each for its own side to move.
     fn look(&self, state: u128, children: &mut Vec<u128>) -> Verdict;
 
-    /// Returns whether a win of the side to move in `won`, which needs this region, is also one in `other`.
-    /// Both states arise from the same state by one move. Regions of children are also regions of the state
-    /// itself.
-    fn carries_over(&self, _region: Region, _won: u128, _other: u128) -> bool {
+    /// As [`look`](Self::look), at a state after a move from `before`. If the search has looked at that not
+    /// long ago, a game can continue from what it found there. What it finds may depend on that.
+    fn look_after(&self, _before: u128, state: u128, children: &mut Vec<u128>) -> Verdict {
+        self.look(state, children)
+    }
+
+    /// Returns the region of `state` itself, if a win in the state `after` one of its moves has this region.
+    /// The side to move after that move wins if `mover_wins`.
+    fn region_before(&self, _state: u128, _after: u128, _mover_wins: bool, region: Region) -> Region {
+        region
+    }
+
+    /// Returns whether a win of the side to move in `won` is also one in `other`. Both states arise from
+    /// `state` by one move, and the win has this region in `state` ([`region_before`](Self::region_before)).
+    fn carries_over(&self, _state: u128, _region: Region, _won: u128, _other: u128) -> bool {
+        false
+    }
+
+    /// Returns whether the winner of `proven`, whose side to move wins if `mover_wins`, is also the winner of
+    /// `other` because that position is no worse for this side.
+    fn follows(&self, _proven: u128, _mover_wins: bool, _other: u128) -> bool {
         false
     }
 

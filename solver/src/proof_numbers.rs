@@ -192,6 +192,12 @@ impl ProofNumbers {
         self.known.get(&state)?.numbers.wins()
     }
 
+    /// Stores a winner that was proven in another way.
+    pub(crate) fn settle(&self, state: u128, mover_wins: bool) {
+        let numbers = if mover_wins { Numbers::WON } else { Numbers::LOST };
+        self.note(state, numbers, EVERYWHERE, KEPT_WORK);
+    }
+
     /// The results with which a later search can continue.
     pub(crate) fn entries(&self) -> impl Iterator<Item = ProofEntry> + '_ {
         self.known.iter().filter(|known| known.work >= KEPT_WORK).map(|known| {
@@ -247,7 +253,11 @@ impl ProofNumbers {
                 return Err(Left::Ended);
             }
             let mut children = Vec::new();
-            match thread.game.look(state, &mut children) {
+            let verdict = match thread.path.last() {
+                Some(&before) => thread.game.look_after(before, state, &mut children),
+                None => thread.game.look(state, &mut children),
+            };
+            match verdict {
                 Verdict::Win(region) => return Ok(self.note(state, Numbers::WON, region, work)),
                 Verdict::Loss(region) => return Ok(self.note(state, Numbers::LOST, region, work)),
                 Verdict::Open(rest) => {
@@ -306,10 +316,11 @@ impl ProofNumbers {
                     (numbers, region, others_here) = (known.numbers, known.region, known.busy);
                 }
                 if numbers.refute == 0 {
-                    won = Some((child, region));
+                    won = Some((child, thread.game.region_before(state, child, false, region)));
                     break;
                 }
                 if numbers.prove == 0 {
+                    region = thread.game.region_before(state, child, true, region);
                     needed |= region;
                     if region != EVERYWHERE {
                         answers.push((child, region));
@@ -330,8 +341,9 @@ impl ProofNumbers {
                 open.drain(kept..fresh);
             }
             if !answers.is_empty() {
-                let is_answered =
-                    |other| answers.iter().any(|&(won, region)| thread.game.carries_over(region, won, other));
+                let is_answered = |other| {
+                    answers.iter().any(|&(won, region)| thread.game.carries_over(state, region, won, other))
+                };
                 let mut at = 0;
                 open.retain(|&(child, _)| {
                     let stays = !is_answered(child);

@@ -295,6 +295,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 let settled =
                     open.questions.iter().filter(|asked| known_bounds(&prover.search, asked).wdl().is_some());
                 self.shared.report(Score::WIN, settled.count(), open.questions.len());
+                self.conclude(prover, &positions);
                 let Some((state, most)) =
                     open.next(|asked| known_bounds(&prover.search, asked), &prover.search)
                 else {
@@ -325,6 +326,36 @@ impl<'a, G: Searchable> Solver<'a, G> {
             branch.bounds = branch.bounds.meet(known(&branch.child).lift());
         }
         true
+    }
+
+    /// Marks the winners of positions that follow from those of others: in Hex, a stone that captures a cell
+    /// is no worse than a stone on that cell. If the side to move wins, its winning move must follow too, so
+    /// that a line can show it.
+    fn conclude(&self, prover: &Prover<'_, G::Position>, positions: &[G::Position]) {
+        let game = self.shared.game;
+        let state = |at: &G::Position| prover.game.state(at, game.side_to_move(at));
+        let all: Vec<(&G::Position, u128, Option<bool>)> = positions
+            .iter()
+            .filter_map(|at| state(at).map(|state| (at, state, prover.search.known(state))))
+            .collect();
+        let open = || all.iter().filter(|(_, _, known)| known.is_none());
+        for (from, proven, mover_wins) in all.iter().filter_map(|&(at, state, wins)| Some((at, state, wins?)))
+        {
+            for &(at, open, _) in open().filter(|one| prover.game.follows(proven, mover_wins, one.1)) {
+                if mover_wins {
+                    let after =
+                        |position, mv| state(&game.continuations(position).find(|(one, _)| *one == mv)?.1);
+                    let lost = game.continuations(from).find_map(|(mv, child)| {
+                        let (lost, other) = (state(&child)?, after(at, mv)?);
+                        let is_lost = prover.search.known(lost) == Some(false);
+                        (is_lost && prover.game.follows(lost, false, other)).then_some(other)
+                    });
+                    let Some(lost) = lost else { continue };
+                    prover.search.settle(lost, false);
+                }
+                prover.search.settle(open, mover_wins);
+            }
+        }
     }
 
     /// Returns the states that decide whether the side to move wins a position, and whether the other side

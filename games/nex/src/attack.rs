@@ -151,7 +151,7 @@ impl Proving for Attack<'_> {
         Verdict::Open(if attacks { EVERYWHERE } else { rest.region })
     }
 
-    fn carries_over(&self, region: Region, won: u128, other: u128) -> bool {
+    fn carries_over(&self, _: u128, region: Region, won: u128, other: u128) -> bool {
         let ((won, _), (other, _)) = (self.unpack(won), self.unpack(other));
         if !self.game.has(Technique::Transfers) {
             return false;

@@ -85,6 +85,13 @@ impl<S: CellSet, N: Copy + Default, const MOST: usize> Carriers<S, N, MOST> {
         Some(self.names[at])
     }
 
+    /// Adds a carrier that the rule *and* has used to a list with space.
+    #[inline]
+    pub(super) fn add_used(&mut self, carrier: S, name: N) {
+        self.used |= 1 << self.len;
+        self.add(carrier, size(carrier), name);
+    }
+
     fn measure(&mut self) {
         self.largest = self.sizes[..usize::from(self.len)].iter().copied().max().unwrap_or(0);
     }

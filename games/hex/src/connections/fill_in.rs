@@ -261,9 +261,9 @@ impl<S: CellSet> Fill<S> {
         self.settle();
     }
 
-    /// Returns whether a stone of `side` on an empty cell kills this one.
-    pub(super) fn is_killed(&self, cell: Cell, side: Side) -> bool {
-        self.graphs[side as usize].killers(cell).any()
+    /// The cells where a stone of `side` kills an empty cell.
+    pub(super) fn killers(&self, cell: Cell, side: Side) -> S {
+        self.graphs[side as usize].killers(cell)
     }
 
     fn put(&mut self, side: Side, cell: Cell) {

@@ -16,6 +16,10 @@
 //! it small: J. Pawlewicz, R. Hayward, P. Henderson, B. Arneson, "Stronger virtual connections in Hex",
 //! 2015.)
 //!
+//! A search can continue from the connections of a position with fewer stones ([`Kept`]). Those whose carrier
+//! and ends have no new stone of the opponent remain, and new stones of the side leave their carriers. Only
+//! the connections that changed, and what follows from them, are combined again.
+//!
 //! Every connection that the search finds exists; it does not find all that exist. For each pair of ends it
 //! keeps a few carriers, the smallest. A [`Recorder`] records the rule by which each connection follows.
 
@@ -120,6 +124,26 @@ impl<S> Recorder<S> for () {
     fn record(&mut self, _: [EndNumber; 2], _: S, _: Reason<()>) {}
 }
 
+/// The connections that a search has found, without gaps between them.
+#[derive(Clone, Debug)]
+pub(super) struct Kept<S> {
+    fulls: Vec<([EndNumber; 2], S)>,
+    semis: Vec<([EndNumber; 2], S)>,
+}
+
+impl<S> Kept<S> {
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.fulls.capacity() + self.semis.capacity()) * size_of::<([EndNumber; 2], S)>()
+    }
+}
+
+impl<S> Default for Kept<S> {
+    fn default() -> Self {
+        Self { fulls: Vec::new(), semis: Vec::new() }
+    }
+}
+
 /// The connections of one side in one position. One value serves many searches, which reuse its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Connections<S, R: Recorder<S> = ()> {
@@ -137,6 +161,13 @@ pub(super) struct Connections<S, R: Recorder<S> = ()> {
     own: Vec<S>,
     /// The first cells of chains that touch no edge.
     chains: S,
+    /// For each stone of the side, the end to which it belongs.
+    end_of: Vec<EndNumber>,
+    /// Connections that changed since the search from which this one continues.
+    changed: Kept<S>,
+    /// For each end, the cells and chains with smaller numbers with which it may have connections in the
+    /// lists: all other lists of an end and a cell are clear.
+    listed: Vec<S>,
     /// Ends and the empty cells that they touch.
     touching: Vec<(EndNumber, S)>,
     /// Full connections that the rule *and* has not used yet.
@@ -170,6 +201,9 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
             beside: vec![S::EMPTY; ends],
             own: vec![S::EMPTY; ends],
             chains: S::EMPTY,
+            end_of: vec![0; cells],
+            changed: Kept::default(),
+            listed: vec![S::EMPTY; ends],
             touching: Vec::new(),
             queue: VecDeque::new(),
             common: S::EMPTY,
@@ -203,6 +237,21 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         seek: Seek,
         stop: &AtomicBool,
     ) {
+        if !self.begin(board, stones, empty, side, seek) {
+            return;
+        }
+        while let Some((end, around)) = self.touching.pop() {
+            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, Reason::Join));
+        }
+        for cell in empty.iter() {
+            let later = (board.beside(cell) & empty).iter().filter(|&other| cell < other);
+            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, Reason::Join));
+        }
+        self.combine(stop);
+    }
+
+    /// Prepares a search. Returns false if the stones join the edges already.
+    fn begin(&mut self, board: &Rhombus<S>, stones: S, empty: S, side: Side, seek: Seek) -> bool {
         self.ways.clear();
         self.linked.fill(S::EMPTY);
         self.beside.fill(S::EMPTY);
@@ -219,33 +268,39 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         let mut at_edges = [first & empty, last & empty];
         for chain in chains(board, stones) {
             let around = board.neighbours(chain) & empty;
-            match [(chain & first).any(), (chain & last).any()] {
+            let end = match [(chain & first).any(), (chain & last).any()] {
                 [true, true] => {
                     self.link = Link::Full(S::EMPTY);
                     self.recorder.record(self.edges(), S::EMPTY, Reason::Join);
-                    return;
+                    return false;
                 }
-                [true, false] => at_edges[0] |= around,
-                [false, true] => at_edges[1] |= around,
+                [true, false] => {
+                    at_edges[0] |= around;
+                    self.edges()[0]
+                }
+                [false, true] => {
+                    at_edges[1] |= around;
+                    self.edges()[1]
+                }
                 [false, false] => {
                     let first = chain.first().expect("a stone");
                     self.chains |= S::one(first);
                     self.touching.push((first.0, around));
+                    first.0
                 }
-            }
+            };
+            chain.iter().for_each(|cell| self.end_of[usize::from(cell.0)] = end);
         }
         for cell in empty.iter() {
             self.own[usize::from(cell.0)] = S::one(cell);
         }
-        self.clear_lists(empty);
+        self.clear_lists();
         self.touching.extend(self.edges().into_iter().zip(at_edges));
-        while let Some((end, around)) = self.touching.pop() {
-            around.iter().for_each(|cell| self.add_full(end, cell.0, S::EMPTY, Reason::Join));
-        }
-        for cell in empty.iter() {
-            let later = (board.beside(cell) & empty).iter().filter(|&other| cell < other);
-            later.for_each(|other| self.add_full(cell.0, other.0, S::EMPTY, Reason::Join));
-        }
+        true
+    }
+
+    /// Applies the rules until they find nothing new or the search is done.
+    fn combine(&mut self, stop: &AtomicBool) {
         while let Some((a, b, carrier)) = self.queue.pop_front() {
             if self.is_done() || stop.load(Relaxed) {
                 return;
@@ -274,6 +329,12 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
     /// between the edges need. All empty cells if none was found.
     pub(super) fn must_play(&self) -> S {
         self.common
+    }
+
+    /// The cells that the side needs to win against every move of the opponent outside of
+    /// [`must_play`](Self::must_play).
+    pub(super) fn needed(&self) -> S {
+        self.ways.iter().fold(S::EMPTY, |needed, &way| needed | way)
     }
 
     /// The empty cells and chains (by their first cells) that are fully connected to an empty cell or a
@@ -316,16 +377,27 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
-    /// Clears the lists of all pairs of ends.
-    fn clear_lists(&mut self, empty: S) {
-        let mut before = Vec::with_capacity(self.own.len());
-        for end in self.all_ends(empty) {
-            for &other in &before {
-                let pair = pair(end, other);
+    /// Clears all lists.
+    fn clear_lists(&mut self) {
+        for high in 0..self.listed.len() {
+            let listed = std::mem::replace(&mut self.listed[high], S::EMPTY);
+            for low in listed.iter() {
+                let pair = pair(high as EndNumber, low.0);
                 self.fulls[pair].clear();
                 self.semis[pair].clear();
             }
-            before.push(end);
+        }
+        let [first, last] = self.edges();
+        self.fulls[pair(first, last)].clear();
+        self.semis[pair(first, last)].clear();
+    }
+
+    /// Notes that two ends have connections in the lists.
+    #[inline]
+    fn list(&mut self, a: EndNumber, b: EndNumber) {
+        let (low, high) = (a.min(b), a.max(b));
+        if usize::from(low) < self.cells {
+            self.listed[usize::from(high)] |= S::one(Cell(low));
         }
     }
 
@@ -394,22 +466,27 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         }
     }
 
+    fn link_beside(&mut self, a: EndNumber, b: EndNumber) {
+        for (one, other) in [(a, b), (b, a)] {
+            if usize::from(other) < self.cells {
+                self.beside[usize::from(one)] |= S::one(Cell(other));
+            }
+        }
+    }
+
     fn add_full(&mut self, a: EndNumber, b: EndNumber, carrier: S, reason: Reason<R::Name>) {
         let pair = pair(a, b);
         let (list, size) = (&self.fulls[pair], size(carrier));
         if list.is_full(size) || list.covers(carrier) || !self.recorder.wants([a, b], carrier) {
             return;
         }
+        self.list(a, b);
         let list = &mut self.fulls[pair];
         list.shed(carrier, size);
         list.add(carrier, size, self.recorder.record([a, b], carrier, reason));
         self.semis[pair].shed(carrier, size);
         if carrier.is_empty() {
-            for (one, other) in [(a, b), (b, a)] {
-                if usize::from(other) < self.cells {
-                    self.beside[usize::from(one)] |= S::one(Cell(other));
-                }
-            }
+            self.link_beside(a, b);
         }
         if self.are_edges(a, b) {
             self.link = Link::Full(carrier);
@@ -432,6 +509,7 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
         if list.is_full(size) || list.covers(carrier) || self.fulls[pair].covers(carrier) {
             return;
         }
+        self.list(a, b);
         let list = &mut self.semis[pair];
         list.shed(carrier, size);
         let shared = list.common & carrier;
@@ -506,6 +584,111 @@ impl<S: CellSet, R: Recorder<S> + Default> Connections<S, R> {
 
     fn are_edges(&self, a: EndNumber, b: EndNumber) -> bool {
         usize::from(a.min(b)) >= self.cells
+    }
+}
+
+impl<S: CellSet> Connections<S> {
+    /// Keeps the connections found, for searches with more stones. The search must have found all that it can
+    /// find.
+    pub(super) fn kept(&self) -> Kept<S> {
+        let mut kept = Kept { fulls: Vec::with_capacity(400), semis: Vec::with_capacity(800) };
+        let mut keep = |ends: [EndNumber; 2]| {
+            let pair = pair(ends[0], ends[1]);
+            for &carrier in self.fulls[pair].all() {
+                kept.fulls.push((ends, carrier));
+            }
+            for &carrier in self.semis[pair].all() {
+                kept.semis.push((ends, carrier));
+            }
+        };
+        for (high, listed) in self.listed.iter().enumerate() {
+            listed.iter().for_each(|low| keep([high as EndNumber, low.0]));
+        }
+        keep(self.edges());
+        kept
+    }
+
+    /// As [`find`](Self::find), from the connections of the side in a position where it had only the stones
+    /// `before`, and the opponent no other stones than now.
+    pub(super) fn find_from(
+        &mut self,
+        board: &Rhombus<S>,
+        (before, kept): (S, &Kept<S>),
+        stones: S,
+        empty: S,
+        side: Side,
+        seek: Seek,
+    ) {
+        if !self.begin(board, stones, empty, side, seek) {
+            return;
+        }
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.fulls.clear();
+        changed.semis.clear();
+        let lost = !(empty | stones);
+        for &(ends, carrier) in &kept.fulls {
+            let Some((now, is_new)) = self.ends_now(ends, before, stones, lost) else { continue };
+            if (carrier & lost).any() || now[0] == now[1] {
+                continue;
+            }
+            if is_new || (carrier & stones).any() {
+                changed.fulls.push((now, carrier.without(stones)));
+            } else {
+                self.fulls[pair(now[0], now[1])].add_used(carrier, ());
+                self.list(now[0], now[1]);
+                self.link_ends(now[0], now[1]);
+                if carrier.is_empty() {
+                    self.link_beside(now[0], now[1]);
+                }
+            }
+        }
+        for &(ends, carrier) in &kept.semis {
+            let Some((now, is_new)) = self.ends_now(ends, before, stones, lost) else { continue };
+            if (carrier & lost).any() || now[0] == now[1] {
+                continue;
+            }
+            if is_new || (carrier & stones).any() || self.are_edges(now[0], now[1]) {
+                changed.semis.push((now, carrier.without(stones)));
+            } else {
+                self.semis[pair(now[0], now[1])].add(carrier, size(carrier), ());
+                self.list(now[0], now[1]);
+            }
+        }
+        for &([a, b], carrier) in &changed.fulls {
+            self.add_full(a, b, carrier, Reason::Join);
+        }
+        for &([a, b], carrier) in &changed.semis {
+            self.add_semi(a, b, carrier, Reason::Join);
+        }
+        self.changed = changed;
+        self.combine(&AtomicBool::new(false));
+    }
+
+    /// What two ends have become, and whether one of them is new or another one. `None` if the opponent has
+    /// taken one.
+    #[inline]
+    fn ends_now(
+        &self,
+        ends: [EndNumber; 2],
+        before: S,
+        stones: S,
+        lost: S,
+    ) -> Option<([EndNumber; 2], bool)> {
+        let (mut now, mut is_new) = (ends, false);
+        for end in &mut now {
+            if usize::from(*end) < self.cells {
+                let cell = Cell(*end);
+                if lost.has(cell) {
+                    return None;
+                }
+                if stones.has(cell) {
+                    let other = self.end_of[usize::from(cell.0)];
+                    is_new |= other != *end || !before.has(cell);
+                    *end = other;
+                }
+            }
+        }
+        Some((now, is_new))
     }
 }
 

@@ -14,11 +14,15 @@ pub enum Technique {
     Killed,
     /// Only cells of the must-play region are tried.
     MustPlay,
+    /// A winner's reply to one move answers all moves outside of the cells that its win needs.
+    Regions,
     /// The rule *or* joins more than two semi-connections.
     Joined,
     /// The search for connections of the side to move, which finds its wins one ply earlier and helps to
     /// order moves.
     Own,
+    /// The search for connections continues from those of the state before.
+    Kept,
     /// Moves are tried in order of their promise.
     Ordering,
     /// A position and its rotation by 180° are one state.
@@ -27,14 +31,16 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::FillIn,
         Self::Captured,
         Self::Domination,
         Self::Killed,
         Self::MustPlay,
+        Self::Regions,
         Self::Joined,
         Self::Own,
+        Self::Kept,
         Self::Ordering,
         Self::Symmetry,
     ];

@@ -6,7 +6,10 @@
 
 use super::fill_in::{Fillable, fill};
 use super::h_search::{Connections, Link, Seek};
-use nexsolve_core::{Side, SplitMix};
+use super::techniques::Technique;
+use super::winners::{Filled, FilledGame};
+use crate::{Hex, Variant};
+use nexsolve_core::{EVERYWHERE, Proving, Region, Side, SplitMix, Verdict};
 use nexsolve_rhombus::{Cell, CellSet, Edges, Rhombus};
 use std::collections::HashMap;
 
@@ -53,13 +56,45 @@ impl Ground {
         stones
     }
 
-    /// Checks the connections of each pair of ends in one position. Returns how many there are.
-    fn check_connections(&self, connections: &mut Connections<u64>, stones: [u64; 2]) -> usize {
+    /// Finds the connections of a side, in up to `steps` steps from positions with fewer stones.
+    fn find(
+        &self,
+        connections: &mut Connections<u64>,
+        stones: [u64; 2],
+        (side, seek): (Side, Seek),
+        (steps, random): (u32, &mut SplitMix),
+    ) {
+        let places: Vec<u64> = (0..steps).map(|_| random.next_word() & random.next_word()).collect();
+        let mut before = None;
+        for step in 0..=places.len() {
+            let left_out = places[step..].iter().fold(0, |all, some| all | some);
+            let at = stones.map(|stones| stones & !left_out);
+            let (own, empty) = (at[side as usize], self.empty(at));
+            let seek = if step == places.len() { seek } else { Seek::Everything };
+            match &before {
+                None => connections.find(&self.0, own, empty, side, seek),
+                Some((own_before, kept)) => {
+                    connections.find_from(&self.0, (*own_before, kept), own, empty, side, seek);
+                }
+            }
+            let is_joined = self.0.connects(own, side);
+            before = (!is_joined).then(|| (own, connections.kept()));
+        }
+    }
+
+    /// Checks the connections of each pair of ends in one position, found in this many steps. Returns how
+    /// many there are.
+    fn check_connections(
+        &self,
+        connections: &mut Connections<u64>,
+        stones: [u64; 2],
+        (steps, random): (u32, &mut SplitMix),
+    ) -> usize {
         let empty = self.empty(stones);
         let mut checked = 0;
         for side in SIDES {
             let own = stones[side as usize];
-            connections.find(&self.0, own, empty, side, Seek::All);
+            self.find(connections, stones, (side, Seek::All), (steps, random));
             connections_of(connections, empty).for_each(|(ends, carrier, first)| {
                 let ends = ends.map(|end| self.terminal(end, own, side));
                 assert!(carrier & !empty == 0 && ends.iter().all(|end| carrier & end.stones == 0));
@@ -143,7 +178,12 @@ impl<'a> Values<'a> {
     }
 
     /// Checks the claims about one position: fill-in, the link between the edges, and the must-play region.
-    fn check(&self, connections: &mut Connections<u64>, stones: [u64; 2]) {
+    fn check(
+        &self,
+        connections: &mut Connections<u64>,
+        stones: [u64; 2],
+        (steps, random): (u32, &mut SplitMix),
+    ) {
         let board = &self.ground.0;
         let mut filled = stones;
         fill(board, &mut filled, Fillable::All);
@@ -156,7 +196,7 @@ impl<'a> Values<'a> {
         for (side, seek) in
             SIDES.into_iter().flat_map(|side| [(side, Seek::First(u32::MAX)), (side, Seek::All)])
         {
-            connections.find(board, stones[side as usize], empty, side, seek);
+            self.ground.find(connections, stones, (side, seek), (steps, random));
             match connections.link() {
                 Link::Full(carrier) => self.holds(stones, carrier, side, side.other()),
                 Link::Semi(carrier) => self.holds(stones, carrier, side, side),
@@ -178,6 +218,122 @@ impl<'a> Values<'a> {
         least[side.other() as usize] |= empty & !carrier;
         assert!(self.wins(least, side, mover), "{stones:x?}: {side} by {carrier:x}, {mover} to move");
     }
+}
+
+/// A search for winners and regions that takes every child of a state that no region answers.
+struct Regions<'a> {
+    game: FilledGame<'a>,
+    /// Whether the search does without connections: then it is deeper.
+    is_blind: bool,
+    known: HashMap<u128, (bool, Region)>,
+    /// Children that regions answered.
+    skipped: usize,
+}
+
+impl<'a> Regions<'a> {
+    fn new(game: &'a Hex<u64>, is_blind: bool) -> Self {
+        Self { game: FilledGame::new(game), is_blind, known: HashMap::new(), skipped: 0 }
+    }
+
+    /// Whether the side to move wins, and the region of the win.
+    fn winner(&mut self, before: Option<u128>, state: u128) -> (bool, Region) {
+        if let Some(&known) = self.known.get(&state) {
+            return known;
+        }
+        let mut children = Vec::new();
+        let verdict = if self.is_blind && state < u128::MAX - 1 {
+            let position = FilledGame::unpack(state);
+            self.game.list(&position, (position.empty(self.game.game), 0), &[], &mut children)
+        } else if let Some(before) = before {
+            self.game.look_after(before, state, &mut children)
+        } else {
+            self.game.look(state, &mut children)
+        };
+        let found = match verdict {
+            Verdict::Win(region) => (true, region),
+            Verdict::Loss(region) => (false, region),
+            Verdict::Open(rest) => self.below(state, &children, rest),
+        };
+        self.known.insert(state, found);
+        found
+    }
+
+    fn below(&mut self, state: u128, children: &[u128], rest: Region) -> (bool, Region) {
+        let (mut needed, mut answers) = (rest, Vec::new());
+        for &child in children {
+            let is_answered = |&(won, region): &(u128, Region)| {
+                region != EVERYWHERE && self.game.carries_over(state, region, won, child)
+            };
+            if answers.iter().any(is_answered) {
+                self.skipped += 1;
+                continue;
+            }
+            let (wins, region) = self.winner(Some(state), child);
+            let region = self.game.region_before(state, child, wins, region);
+            if !wins {
+                return (true, region);
+            }
+            needed |= region;
+            answers.push((child, region));
+        }
+        (false, needed)
+    }
+
+    /// Checks the winner of a position and its region against all values. Returns whether it has a region.
+    fn check(&mut self, values: &Values<'_>, stones: [u64; 2], mover: Side) -> bool {
+        let board = &values.ground.0;
+        let mut filled = stones;
+        fill(board, &mut filled, Fillable::All);
+        if values.ground.is_over(filled) {
+            return false;
+        }
+        let state = self.game.pack(&Filled { stones: filled, mover });
+        let (wins, mut region) = self.winner(None, state);
+        assert_eq!(wins, values.wins(stones, mover, mover), "{stones:x?}, {mover} to move");
+        if FilledGame::unpack(state).stones != filled {
+            region = board.rotated(region);
+        }
+        if region == EVERYWHERE {
+            return false;
+        }
+        let winner = if wins { mover } else { mover.other() };
+        let mut least = filled;
+        least[winner.other() as usize] |= values.ground.empty(filled) & !region;
+        assert!(values.wins(least, winner, mover), "{stones:x?}: {winner} by {region:x}, {mover} to move");
+        true
+    }
+}
+
+/// Checks winners and regions in `most` random positions with up to `free` empty cells.
+fn check_regions(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
+    let (ground, mut random) = (Ground::new(rows, cols), SplitMix(seed));
+    let whole = || Hex::<u64>::new(rows, cols, Variant::default()).expect("a small board");
+    let games: Vec<_> = std::iter::once(whole())
+        .chain(Technique::ALL.map(|technique| whole().without(technique)))
+        .flat_map(|game| [(game.clone(), false), (game, true)])
+        .collect();
+    let mut searches: Vec<_> = games.iter().map(|(game, is_blind)| Regions::new(game, *is_blind)).collect();
+    let (mut positions, mut regions) = (0, 0);
+    while positions < most {
+        let values = Values::of(&ground, ground.stones(free, &mut random));
+        for _ in 0..TOGETHER {
+            // Two thirds of the free cells stay empty.
+            let digit = |power| power * [1, 2, 0, 0, 0, 0][below(&mut random, 6) as usize];
+            let stones = values.stones(powers().take(values.free.len()).map(digit).sum());
+            if ground.is_over(stones) {
+                continue;
+            }
+            for search in &mut searches {
+                let has_regions = SIDES.map(|mover| search.check(&values, stones, mover));
+                regions += has_regions.into_iter().filter(|has| *has).count();
+            }
+            positions += 1;
+        }
+    }
+    let skipped: usize = searches.iter().map(|search| search.skipped).sum();
+    let states: usize = searches.iter().map(|search| search.known.len()).sum();
+    eprintln!("{rows}x{cols}, seed {seed}: {positions} positions, {regions} regions of {states} states");
+    assert!(regions > positions && skipped > 0, "{rows}x{cols}: {regions} regions, {skipped} skipped");
 }
 
 /// The powers of 3.
@@ -267,7 +423,7 @@ fn check(rows: u32, cols: u32, step: usize, seed: u64) {
     for index in (first..values.black_wins.len()).step_by(step) {
         let stones = values.stones(index);
         if !ground.is_over(stones) {
-            values.check(&mut connections, stones);
+            values.check(&mut connections, stones, (0, &mut SplitMix(seed)));
         }
     }
 }
@@ -276,8 +432,9 @@ fn check(rows: u32, cols: u32, step: usize, seed: u64) {
 const TOGETHER: usize = 1000;
 
 /// Checks the claims about `most` random positions with up to `free` empty cells, and for each [`TOGETHER`]
-/// of them the connections between all ends in a position with any number of empty cells.
-fn check_random(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
+/// of them the connections between all ends in a position with any number of empty cells. They are found in
+/// this many steps.
+fn check_random(rows: u32, cols: u32, free: u32, most: usize, (seed, steps): (u64, u32)) {
     let (ground, mut random) = (Ground::new(rows, cols), SplitMix(seed));
     let mut connections = ground.connections();
     let (mut positions, mut pairs) = (0, 0);
@@ -288,17 +445,17 @@ fn check_random(rows: u32, cols: u32, free: u32, most: usize, seed: u64) {
             let digit = |power| power * [1, 2, 0, 0, 0, 0][below(&mut random, 6) as usize];
             let stones = values.stones(powers().take(values.free.len()).map(digit).sum());
             if !ground.is_over(stones) {
-                values.check(&mut connections, stones);
+                values.check(&mut connections, stones, (steps, &mut random));
                 positions += 1;
             }
         }
         let empty = below(&mut random, rows * cols + 1);
         let stones = ground.stones(empty, &mut random);
         if !ground.is_over(stones) {
-            pairs += ground.check_connections(&mut connections, stones);
+            pairs += ground.check_connections(&mut connections, stones, (steps, &mut random));
         }
     }
-    eprintln!("{rows}x{cols}, seed {seed}: {positions} positions, {pairs} connections");
+    eprintln!("{rows}x{cols}, seed {seed}, {steps} steps: {positions} positions, {pairs} connections");
 }
 
 #[test]
@@ -314,7 +471,24 @@ fn every_claim_holds_on_small_boards() {
 #[test]
 fn every_claim_holds_in_random_positions() {
     for (rows, cols) in [(3, 3), (4, 4), (4, 5), (5, 5)] {
-        check_random(rows, cols, 8, 3_000, 2);
+        for steps in [0, 1, 3] {
+            check_random(rows, cols, 8, 2_000, (2, steps));
+        }
+    }
+}
+
+#[test]
+fn every_region_holds_in_random_positions() {
+    for (rows, cols) in [(3, 3), (3, 4), (4, 4), (4, 5), (5, 5)] {
+        check_regions(rows, cols, 8, 1_000, 4);
+    }
+}
+
+#[test]
+#[ignore = "slow: a hundred thousand positions each of 4×4, 4×5, 5×4 and 5×5"]
+fn every_region_holds_in_many_random_positions() {
+    for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
+        check_regions(rows, cols, 12, 100_000, 5);
     }
 }
 
@@ -330,6 +504,8 @@ fn every_claim_holds_up_to_4_by_4() {
 #[ignore = "slow: a million positions each of 4×5, 5×4 and 5×5"]
 fn every_claim_holds_in_millions_of_random_positions() {
     for (rows, cols) in [(4, 5), (5, 4), (5, 5)] {
-        check_random(rows, cols, 12, 1_000_000, 3);
+        for steps in [0, 1, 3] {
+            check_random(rows, cols, 12, 300_000, (3, steps));
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::rule::{End, Rule};
 use crate::HexPosition;
 use crate::connections::h_search::{Connections, EndNumber, Reason, Seek};
 use crate::connections::winners::{Filled, FilledGame};
-use nexsolve_core::{EVERYWHERE, Proving, Side, Strength, Verdict, Winners};
+use nexsolve_core::{Proving, Side, Strength, Verdict, Winners};
 use nexsolve_rhombus::paths::shortest_chain;
 use nexsolve_rhombus::{Cell, CellSet};
 use std::collections::HashMap;
@@ -178,9 +178,8 @@ impl Writer<'_, '_> {
         if let Some(known) = known(self) {
             return Some(known);
         }
-        let loses_at_sight = |next: &Filled| {
-            self.game.look(self.game.pack(next), &mut Vec::new()) == Verdict::Loss(EVERYWHERE)
-        };
+        let loses_at_sight =
+            |next: &Filled| matches!(self.game.look(self.game.pack(next), &mut Vec::new()), Verdict::Loss(_));
         if let Some(seen) = nexts.iter().find(|(_, next)| loses_at_sight(next)) {
             return Some(*seen);
         }
