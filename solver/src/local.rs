@@ -89,7 +89,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
 
     /// Returns whether the question who wins is asked without a length.
     pub(crate) fn asks_openly(&self) -> bool {
-        G::ASKS_OPENLY && self.regions()
+        G::ASKS_OPENLY && self.options.knowledge == Knowledge::Used
     }
 
     pub(crate) fn local(&self) -> Local<'_, G> {

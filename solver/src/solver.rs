@@ -238,23 +238,39 @@ impl<'a, G: Searchable> Solver<'a, G> {
             return Ok(Some(Score::of_outcome(outcome)));
         }
         let mut bounds = Bounds::UNKNOWN;
-        let mut asked = self.value(position, &mut bounds);
-        // The game is not over: it takes at least one more move.
-        bounds = bounds.meet(Bounds::UNKNOWN.lift());
-        let root = self.shared.canonical(position);
-        let longest = game.longest(position);
-        for threshold in questions(longest, Goal::Distances, self.shared.asks_openly()) {
-            if asked.is_err() {
-                break;
-            }
-            if bounds.lo < threshold && threshold <= bounds.hi {
-                let mut local = self.shared.local();
-                asked = self.ask(&mut local, &root, threshold, &mut bounds, 0);
-                self.shared.merge(local);
-            }
-        }
+        // If the search is stopped, the bounds remain.
+        let _ = self.exact(position, &mut bounds);
         self.shared.sound()?;
         Ok(bounds.score())
+    }
+
+    /// Proves the value of a position that is not over, then its distance.
+    fn exact(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
+        self.value(position, bounds)?;
+        // It takes at least one more move.
+        *bounds = bounds.meet(Bounds::UNKNOWN.lift());
+        let root = self.shared.canonical(position);
+        let longest = self.shared.game.longest(position);
+        let ask = |this: &mut Self, threshold: Score, bounds: &mut Bounds| {
+            if bounds.lo >= threshold || threshold > bounds.hi {
+                return Ok(());
+            }
+            this.shared.make_room();
+            let mut local = this.shared.local();
+            let answer = this.ask(&mut local, &root, threshold, bounds, 0);
+            this.shared.merge(local);
+            answer
+        };
+        if self.shared.asks_openly() {
+            while let Some(threshold) = halfway(*bounds, longest) {
+                ask(self, threshold, bounds)?;
+            }
+        } else {
+            for threshold in questions(longest, Goal::Distances, false) {
+                ask(self, threshold, bounds)?;
+            }
+        }
+        Ok(())
     }
 
     /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most
@@ -589,6 +605,18 @@ fn known_bounds(search: &ProofNumbers, [own, others]: &[u128; 2]) -> Bounds {
 /// Returns whether the goal is proven for this move.
 fn is_settled(bounds: Bounds, goal: Goal) -> bool {
     if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
+}
+
+/// Returns the question that halves the possible lengths of a win or loss; `None` if the length is known.
+fn halfway(bounds: Bounds, longest: Plies) -> Option<Score> {
+    let length = |score: Score| score.distance().unwrap_or(longest).0;
+    let middle = Plies(u16::midpoint(length(bounds.lo), length(bounds.hi)));
+    match bounds.wdl()? {
+        _ if bounds.lo == bounds.hi => None,
+        Wdl::Draw => None,
+        Wdl::Win => Some(Score::win_in(middle)),
+        Wdl::Loss => Some(Score::loss_in(middle).next()),
+    }
 }
 
 /// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a
