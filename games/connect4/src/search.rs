@@ -4,7 +4,7 @@
 use super::lines::{completing, down, has_four};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position, MAX_SIDE};
 use nexsolve_catalogue::bits;
-use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
+use nexsolve_core::{Asking, Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
 
 /// What the search knows about the moves of an open position.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ fn safe(landing: u64, dangers: u64) -> u64 {
 }
 
 impl Searchable for Connect4 {
-    const ASKS_OPENLY: bool = true;
+    const ASKING: Asking = Asking::WinnersFirst;
 
     type Insight = Insight;
 
