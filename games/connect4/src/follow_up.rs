@@ -6,7 +6,7 @@ use nexsolve_catalogue::bits;
 use nexsolve_core::{Plies, Score};
 
 /// The result of the strategy for the follower.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FollowUp {
     /// The leader does not win.
     Draws,
@@ -104,5 +104,43 @@ impl Connect4 {
         } else {
             FollowUp::Draws
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nexsolve_core::Notation;
+
+    /// Returns the results without and with pairs, for the opponent of the side to move.
+    fn results(rows: u32, cols: u32, columns: &str) -> [FollowUp; 2] {
+        let game = Connect4::new(rows, cols).expect("a board");
+        let position = game.read_position(columns).expect("a position");
+        let side = position.side_to_move();
+        let (leader, follower) = (position.stones(side), position.stones(side.other()));
+        [game.follow_up(leader, follower, [0, 0]), game.best_follow_up(leader, follower)]
+    }
+
+    #[test]
+    fn pairs_by_hand() {
+        use FollowUp::{Draws, Fails, Wins};
+        // All columns have an even number of empty cells: no pairs.
+        assert_eq!(results(4, 2, ""), [Draws, Draws]);
+        // Each side has a stone at the bottom; the cells above them are a pair.
+        assert_eq!(results(4, 2, "12"), [Fails(0x0808), Draws]);
+        // O has row 1 of column 4 and row 3 of column 2. By follow-up it gets row 2 of column 3 and row 4 of
+        // column 1, whoever gets which cell of the pair.
+        assert_eq!(results(4, 4, "2422"), [Fails(0x0800_0800), Wins(12)]);
+        // Two pairs. One of the three ways to pair the columns works.
+        assert_eq!(results(4, 4, "341121"), [Fails(0x0808_0808), Draws]);
+        // None of them works.
+        assert_eq!(results(4, 4, "1234"), [Fails(0x0808_0808); 2]);
+    }
+
+    #[test]
+    fn the_winner_does_not_wait_for_all_of_its_wins() {
+        // O wins on row 4 of column 1 and on row 2 of column 5. X fills columns 3 and 4, and then has to move
+        // below one of these cells.
+        assert_eq!(results(4, 5, "2432121423"), [FollowUp::Wins(6); 2]);
     }
 }

@@ -1,5 +1,5 @@
 //! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and
-//! follow-up.
+//! [follow-up](super::follow_up).
 
 use super::lines::{completing, down, has_four};
 use super::{BOTTOM, Connect4, Connect4Move, Connect4Position, MAX_SIDE};
@@ -9,15 +9,16 @@ use nexsolve_core::{Asking, Bound, Candidate, Candidates, Game, Glance, Plies, S
 /// What the search knows about the moves of an open position.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
-    /// The cells that do not lose at once.
+    /// The cells of the moves that do not lose at once.
     safe: u64,
     /// For a move in each column, the number of cells that then complete a four.
     wins: [u8; MAX_SIDE as usize],
 }
 
-/// Returns the cells whose occupation does not lose at once, given the cells that can be occupied, of which
-/// none wins, and those that complete a four of the opponent.
-fn safe(landing: u64, dangers: u64) -> u64 {
+/// Returns the moves that do not lose at once, among those to the cells `landing`, of which none wins.
+/// `dangers` are the empty cells that complete a four of the opponent.
+#[inline]
+fn safe_moves(landing: u64, dangers: u64) -> u64 {
     let threats = landing & dangers;
     if threats & threats.wrapping_sub(1) != 0 {
         return 0;
@@ -77,8 +78,8 @@ impl Searchable for Connect4 {
         if completing(own) & landing != 0 {
             return settled(Score::win_in(Plies(1)));
         }
-        let safe_now = safe(landing, completing(others) & empty);
-        if safe_now == 0 {
+        let safe = safe_moves(landing, completing(others) & empty);
+        if safe == 0 {
             return settled(Score::loss_in(Plies(2)));
         }
         let plies = empty.count_ones();
@@ -97,21 +98,23 @@ impl Searchable for Connect4 {
             return settled(worst);
         }
         let mut wins = [0; MAX_SIDE as usize];
-        for stone in bits(safe_now) {
+        for stone in bits(safe) {
             let filled = filled | stone;
             let dangers = completing(own | stone) & self.board & !filled;
-            if filled != self.board && safe(self.landing(filled), dangers) == 0 {
+            // The opponent cannot win now. If every reply loses at once, the move wins.
+            if filled != self.board && safe_moves(self.landing(filled), dangers) == 0 {
                 return settled(Score::win_in(Plies(3)));
             }
             wins[Connect4Move::to(stone).column() as usize] = dangers.count_ones() as u8;
         }
+        // The side to move does not win with its next two moves.
         let best = if plies < 5 { Score::DRAW } else { best.min(Score::win_in(Plies(5))) };
         if threshold > best {
             return settled(best);
         }
-        match self.by_follow_up(position, safe_now, threshold) {
+        match self.by_follow_up(position, safe, threshold) {
             Some(score) => settled(score),
-            None => Glance::Open(Insight { safe: safe_now, wins }),
+            None => Glance::Open(Insight { safe, wins }),
         }
     }
 
