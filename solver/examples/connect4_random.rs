@@ -3,9 +3,9 @@
 //!     cargo run --release -p nexsolve-solver --example connect4_random -- PLIES COUNT SEED [value] [MIB]
 //!
 //! Prints the columns and the points of COUNT unfinished positions after PLIES random moves, as P. Pons'
-//! program does (<https://github.com/PascalPons/connect4>), so that its output for the same columns must be
-//! the same: with `value` that of its option `-w`. Nodes and seconds follow on the standard error. The search
-//! table, which all positions share, has MIB MiB (1024 by default).
+//! program (<https://github.com/PascalPons/connect4>) does for the same columns; with `value` only the sign,
+//! which that program finds with the option `-w`. Nodes and seconds follow on the standard error. All
+//! positions share a search table of MIB MiB (128 by default).
 
 use nexsolve_core::{Chance, Draw, Game, Notation, Plies, Score, SplitMix};
 use nexsolve_games::connect4::Connect4;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (plies, count): (usize, usize) = (plies.parse()?, count.parse()?);
     let is_value = more.iter().any(|word| word == "value");
-    let mib: u64 = more.iter().find_map(|word| word.parse().ok()).unwrap_or(1024);
+    let mib: u64 = more.iter().find_map(|word| word.parse().ok()).unwrap_or(128);
     let game = Connect4::new(6, 7)?.without_book();
     let mut random = SplitMix(seed.parse()?);
     let games: Vec<String> =

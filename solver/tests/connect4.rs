@@ -48,7 +48,7 @@ fn values_of_small_boards_are_as_published() {
 }
 
 #[test]
-#[ignore = "slow: five minutes of processor time"]
+#[ignore = "slow: ten seconds of processor time in a release build"]
 fn values_of_larger_boards_are_as_published() {
     check_values(&SLOW_VALUES);
 }
@@ -94,7 +94,7 @@ fn late_positions_are_as_published() {
 }
 
 #[test]
-#[ignore = "slow: some minutes of processor time"]
+#[ignore = "slow: forty seconds of processor time in a release build"]
 fn early_positions_are_as_published() {
     check_scores(include_str!("connect4/begin.txt"));
 }

@@ -51,7 +51,7 @@ impl Connect4 {
     fn best_follow_up(&self, leader: u64, follower: u64) -> FollowUp {
         let result = self.follow_up(leader, follower, [0, 0]);
         let FollowUp::Fails(odd) = result else { return result };
-        let lowest = self.landing(leader | follower) & (odd >> (self.rows - 1)) * 0xff;
+        let lowest = self.landing(leader | follower) & ((odd >> (self.rows - 1)) * 0xff);
         match odd.count_ones() {
             2 => self.follow_up(leader, follower, [lowest, 0]),
             4 => {
