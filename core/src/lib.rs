@@ -54,6 +54,6 @@ pub use random::{Lot, SplitMix};
 pub use retrograde::{Beside, Outlook, Retrograde, Tabled};
 pub use score::{Bounds, Plies, Points, Score, Side, Wdl};
 pub use search::{
-    Bound, Candidate, Candidates, EVERYWHERE, Glance, ProofEntry, Proving, ProvingFor, Region, Searchable,
-    Verdict,
+    Asking, Bound, Candidate, Candidates, EVERYWHERE, Glance, ProofEntry, Proving, ProvingFor, Region,
+    Searchable, Verdict,
 };

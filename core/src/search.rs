@@ -64,6 +64,19 @@ pub enum Candidates {
     },
 }
 
+/// The order in which a search asks about wins of different lengths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// About ever longer wins, until the value is known: where knowledge of short wins settles most
+    /// positions.
+    Lengths,
+    /// Who wins, without a length. For distances, about ever longer wins.
+    Winners,
+    /// Who wins, without a length. For distances, then about ever shorter wins: where most wins take nearly
+    /// until the end of the game.
+    WinnersFirst,
+}
+
 /// A game that the solver can search: it provides exact keys, and knowledge that saves work.
 ///
 /// The rules must prove whatever the knowledge claims: immediate wins, forced replies, connections.
@@ -72,9 +85,8 @@ pub trait Searchable: Symmetric {
     /// Whether the game computes regions. If not, the transposition table is smaller.
     const REGIONS: bool = false;
 
-    /// Whether to ask who wins without asking for short wins first. Where knowledge of short wins settles
-    /// most positions, asking for ever longer wins is faster.
-    const ASKS_OPENLY: bool = false;
+    /// The fastest order of questions.
+    const ASKING: Asking = Asking::Lengths;
 
     /// What [`Searchable::glance`] passes to [`Searchable::candidates`].
     type Insight: Copy;

@@ -5,7 +5,7 @@ use crate::options::{Knowledge, Options};
 use crate::proof_numbers::Prover;
 use crate::report::{PlyStats, SearchObserver, SearchProgress, Stats};
 use crate::table::TranspositionTable;
-use nexsolve_core::{Candidate, ProbeError, Prober, ProofEntry, Score, Searchable};
+use nexsolve_core::{Asking, Candidate, ProbeError, Prober, ProofEntry, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
@@ -87,9 +87,12 @@ impl<'a, G: Searchable> Shared<'a, G> {
         G::REGIONS && self.options.knowledge == Knowledge::Used
     }
 
-    /// Returns whether the question who wins is asked without a length.
-    pub(crate) fn asks_openly(&self) -> bool {
-        G::ASKS_OPENLY && self.regions()
+    /// Returns how to ask about wins of different lengths.
+    pub(crate) fn asking(&self) -> Asking {
+        match self.options.knowledge {
+            Knowledge::Used => G::ASKING,
+            Knowledge::Ignored => Asking::Lengths,
+        }
     }
 
     pub(crate) fn local(&self) -> Local<'_, G> {

@@ -6,7 +6,8 @@ use crate::plain;
 use crate::table::Recalled;
 use nexsolve_core::parallel;
 use nexsolve_core::{
-    Bound, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score, Searchable,
+    Asking, Bound, Bounds, Candidate, Candidates, EVERYWHERE, Glance, Plies, Probe, Prober, Region, Score,
+    Searchable,
 };
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -257,7 +258,7 @@ impl<G: Searchable> Shared<'_, G> {
     /// Decides who wins by proof numbers, if the question reaches far enough and the answer takes little
     /// work.
     fn winner(&self, local: &mut Local<'_, G>, position: &G::Position, reach: u16) -> Option<Bounds> {
-        let prover = self.prover.as_ref().filter(|_| self.asks_openly())?;
+        let prover = self.prover.as_ref().filter(|_| self.asking() != Asking::Lengths)?;
         let further = reach.checked_sub(WINNER_PLIES)?;
         let mover = self.game.side_to_move(position);
         let state = prover.game.state(position, mover)?;

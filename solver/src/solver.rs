@@ -7,7 +7,7 @@ use crate::report::{Goal, MoveReport, SearchObserver, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, TableError, TranspositionTable};
 use nexsolve_core::parallel;
-use nexsolve_core::{Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
+use nexsolve_core::{Asking, Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -187,7 +187,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let memory_bytes = self.shared.options.memory_bytes;
         let (looks, room) = match goal {
             // Deepening finds the winner of a game that is not asked openly as soon as its shortest win.
-            Goal::Distances if !self.shared.asks_openly() => (0, 0),
+            Goal::Distances if self.shared.asking() == Asking::Lengths => (0, 0),
             Goal::Distances => (FIRST_LOOKS, memory_bytes / 4),
             // The transposition table stays empty.
             Goal::Value | Goal::Moves => (u64::MAX, memory_bytes),
@@ -238,23 +238,31 @@ impl<'a, G: Searchable> Solver<'a, G> {
             return Ok(Some(Score::of_outcome(outcome)));
         }
         let mut bounds = Bounds::UNKNOWN;
-        let mut asked = self.value(position, &mut bounds);
-        // The game is not over: it takes at least one more move.
-        bounds = bounds.meet(Bounds::UNKNOWN.lift());
-        let root = self.shared.canonical(position);
-        let longest = game.longest(position);
-        for threshold in questions(longest, Goal::Distances, self.shared.asks_openly()) {
-            if asked.is_err() {
-                break;
-            }
-            if bounds.lo < threshold && threshold <= bounds.hi {
-                let mut local = self.shared.local();
-                asked = self.ask(&mut local, &root, threshold, &mut bounds, 0);
-                self.shared.merge(local);
-            }
-        }
+        // If the search is stopped, the bounds remain.
+        let _ = self.exact(position, &mut bounds);
         self.shared.sound()?;
         Ok(bounds.score())
+    }
+
+    /// Proves the value of a position that is not over, then its distance.
+    fn exact(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
+        self.value(position, bounds)?;
+        // It takes at least one more move.
+        *bounds = bounds.meet(Bounds::UNKNOWN.lift());
+        let root = self.shared.canonical(position);
+        let longest = self.shared.game.longest(position);
+        let asking = self.shared.asking();
+        let mut questions = questions(longest, Goal::Distances, asking);
+        while let Some(threshold) = questions.next().or_else(|| sooner(*bounds, longest, asking)) {
+            if bounds.lo < threshold && threshold <= bounds.hi {
+                self.shared.make_room();
+                let mut local = self.shared.local();
+                let answer = self.ask(&mut local, &root, threshold, bounds, 0);
+                self.shared.merge(local);
+                answer?;
+            }
+        }
+        Ok(())
     }
 
     /// Finds out by proof numbers who wins the position, or after each move. Each thread takes at most
@@ -436,7 +444,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
     fn value(&mut self, position: &G::Position, bounds: &mut Bounds) -> Result<(), Stopped> {
         let root = self.shared.canonical(position);
         let longest = self.shared.game.longest(position);
-        let lengths = lengths(longest, Goal::Value, self.shared.asks_openly());
+        let lengths = lengths(longest, Goal::Value, self.shared.asking());
         let open = |threshold| (longest != Plies::ENDLESS).then_some(threshold);
         let wins = lengths.clone().map(Score::win_in).chain(open(Score::WIN));
         let losses = lengths.map(|d| Score::loss_in(d).next()).chain(open(Score::DRAW));
@@ -479,38 +487,52 @@ impl<'a, G: Searchable> Solver<'a, G> {
         longest: Plies,
         goal: Goal,
     ) -> Result<(), Stopped> {
-        let total = branches.len();
-        for threshold in questions(longest, goal, self.shared.asks_openly()) {
-            let open: Vec<Mutex<&mut Branch<G::Position>>> = branches
-                .iter_mut()
-                .filter(|b| {
-                    !is_settled(b.bounds, goal) && b.bounds.lo < threshold && b.bounds.hi >= threshold
-                })
-                .map(Mutex::new)
-                .collect();
-            if open.is_empty() {
-                continue;
-            }
-            self.shared.report(threshold, total - open.len(), total);
-            self.shared.make_room();
-            let next = AtomicUsize::new(0);
-            let work = |local: &mut Local<'_, G>| -> Result<(), Stopped> {
-                while let Some(branch) = open.get(next.fetch_add(1, Relaxed)) {
-                    let mut branch = branch.lock().expect("each branch is taken once");
-                    let child = branch.child;
-                    let mut below = Bounds { lo: branch.bounds.hi.unlift(), hi: branch.bounds.lo.unlift() };
-                    self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
-                    branch.bounds = branch.bounds.meet(below.lift());
-                }
-                Ok(())
-            };
-            let threads = self.shared.threads.min(open.len());
-            let mut local = self.shared.local();
-            let results = self.shared.on_all_threads(&mut local, threads, &work);
-            self.shared.merge(local);
-            results.into_iter().collect::<Result<(), Stopped>>()?;
+        let asking = self.shared.asking();
+        for threshold in questions(longest, goal, asking) {
+            self.ask_branches(branches, goal, |_| Some(threshold))?;
+        }
+        if goal == Goal::Distances {
+            while self.ask_branches(branches, goal, |bounds| sooner(bounds, longest, asking))? {}
         }
         Ok(())
+    }
+
+    /// Asks a question about each move of the root that is not settled: the one that `question` returns for
+    /// its bounds, if it is open. Returns whether there was any.
+    fn ask_branches(
+        &mut self,
+        branches: &mut [Branch<G::Position>],
+        goal: Goal,
+        question: impl Fn(Bounds) -> Option<Score>,
+    ) -> Result<bool, Stopped> {
+        let total = branches.len();
+        let open: Vec<(Score, Mutex<&mut Branch<G::Position>>)> = branches
+            .iter_mut()
+            .filter(|branch| !is_settled(branch.bounds, goal))
+            .filter_map(|branch| Some((question(branch.bounds)?, branch)))
+            .filter(|(threshold, branch)| branch.bounds.lo < *threshold && branch.bounds.hi >= *threshold)
+            .map(|(threshold, branch)| (threshold, Mutex::new(branch)))
+            .collect();
+        let Some((threshold, _)) = open.first() else { return Ok(false) };
+        self.shared.report(*threshold, total - open.len(), total);
+        self.shared.make_room();
+        let next = AtomicUsize::new(0);
+        let work = |local: &mut Local<'_, G>| -> Result<(), Stopped> {
+            while let Some((threshold, branch)) = open.get(next.fetch_add(1, Relaxed)) {
+                let mut branch = branch.lock().expect("each branch is taken once");
+                let child = branch.child;
+                let mut below = Bounds { lo: branch.bounds.hi.unlift(), hi: branch.bounds.lo.unlift() };
+                self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
+                branch.bounds = branch.bounds.meet(below.lift());
+            }
+            Ok(())
+        };
+        let threads = self.shared.threads.min(open.len());
+        let mut local = self.shared.local();
+        let results = self.shared.on_all_threads(&mut local, threads, &work);
+        self.shared.merge(local);
+        results.into_iter().collect::<Result<(), Stopped>>()?;
+        Ok(true)
     }
 
     /// Asks one question and tightens `bounds` by the answer.
@@ -622,28 +644,42 @@ fn is_settled(bounds: Bounds, goal: Goal) -> bool {
     if goal == Goal::Distances { bounds.score().is_some() } else { bounds.wdl().is_some() }
 }
 
-/// Returns the lengths of wins and losses to ask for in turn, before the open questions. There are none in a
-/// game that asks openly.
-fn lengths(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Plies> + Clone {
+/// Returns the question that shortens a proven win or loss by two plies; `None` if its length is known, or
+/// questions about every length come before.
+fn sooner(bounds: Bounds, longest: Plies, asking: Asking) -> Option<Score> {
+    if asking != Asking::WinnersFirst || bounds.lo == bounds.hi {
+        return None;
+    }
+    let plies = |score: Score| score.distance().unwrap_or(longest).0;
+    let two_less = |late: Score, soon: Score| Plies(plies(late).saturating_sub(2).max(plies(soon)));
+    match bounds.wdl()? {
+        Wdl::Win => Some(Score::win_in(two_less(bounds.lo, bounds.hi))),
+        Wdl::Loss => Some(Score::loss_in(two_less(bounds.hi, bounds.lo)).next()),
+        Wdl::Draw => None,
+    }
+}
+
+/// Returns the lengths of wins and losses to ask for in turn, before the open questions.
+fn lengths(longest: Plies, goal: Goal, asking: Asking) -> impl Iterator<Item = Plies> + Clone {
     let last = if longest == Plies::ENDLESS {
         // A loss in n plies answers a question that reaches one ply further.
         DEEPEST.0 - 1
-    } else if openly && goal != Goal::Distances {
-        0
-    } else {
+    } else if asking == Asking::Lengths || asking == Asking::Winners && goal == Goal::Distances {
         longest.0
+    } else {
+        0
     };
     (1..=last).map(Plies)
 }
 
 /// Returns the questions that settle the moves of a position, ordered by the plies they reach down; the
 /// caller skips those that earlier answers have settled. For exact distances, every length of win and of loss
-/// is asked for in turn. For the values of moves alone, only wins of the side to move are deepened, which
+/// is asked for in turn, unless [`sooner`] follows. For the values of moves alone, only wins of the side to move are deepened, which
 /// finds most proofs in their shortest form, and two open questions settle the rest. In a game without end,
 /// open questions have no answer, so losses are deepened too.
-fn questions(longest: Plies, goal: Goal, openly: bool) -> impl Iterator<Item = Score> {
+fn questions(longest: Plies, goal: Goal, asking: Asking) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
-    let deepening = lengths(longest, goal, openly).flat_map(move |d| {
+    let deepening = lengths(longest, goal, asking).flat_map(move |d| {
         let loss = (goal == Goal::Distances || endless).then(|| Score::loss_in(d).next());
         std::iter::once(Score::win_in(d)).chain(loss)
     });

@@ -4,7 +4,7 @@ use crate::solver;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
 use nexsolve_games::connect4::book::Book;
 use nexsolve_games::connect4::{Connect4, Connect4Move, Connect4Position};
-use nexsolve_solver::{Goal, Options, Solution};
+use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 
 const OPTIONS: Options = Options::within(1 << 26);
 
@@ -48,7 +48,7 @@ fn values_of_small_boards_are_as_published() {
 }
 
 #[test]
-#[ignore = "slow: five minutes of processor time"]
+#[ignore = "slow: ten seconds of processor time in a release build"]
 fn values_of_larger_boards_are_as_published() {
     check_values(&SLOW_VALUES);
 }
@@ -94,7 +94,7 @@ fn late_positions_are_as_published() {
 }
 
 #[test]
-#[ignore = "slow: some minutes of processor time"]
+#[ignore = "slow: forty seconds of processor time in a release build"]
 fn early_positions_are_as_published() {
     check_scores(include_str!("connect4/begin.txt"));
 }
@@ -114,6 +114,32 @@ fn moves_of_the_middle_game_are_as_published() {
             (points != FULL).then(|| Bounds::exact(score()))
         });
         assert!(found.eq(expected), "{columns}");
+    }
+}
+
+/// Searches for scores, for values and for all moves find the same, with and without each technique.
+#[test]
+fn random_positions_have_the_same_scores_in_every_search() {
+    let text = include_str!("connect4/random.txt");
+    check_scores(text);
+    let game = board(6, 7);
+    let late = lines(text).filter(|(columns, _)| columns.len() == 25);
+    let options = [
+        OPTIONS,
+        Options { symmetry: false, ..OPTIONS },
+        Options { ordering: false, ..OPTIONS },
+        Options { memory_bytes: 0, ..OPTIONS },
+        Options { knowledge: Knowledge::Ignored, ..OPTIONS },
+    ];
+    let mut searches = options.map(|options| solver(&game, options));
+    for (columns, points) in late {
+        let position = game.read_position(columns).expect("a position");
+        let score = score_of(points, columns.len());
+        for search in &mut searches {
+            assert_eq!(search.score(&position).expect("no tables"), Some(score), "{columns}");
+            let solution = search.solve(&position, Goal::Value).expect("no tables");
+            assert_eq!(solution.bounds.wdl(), Some(score.wdl()), "{columns}");
+        }
     }
 }
 

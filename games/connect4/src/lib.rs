@@ -20,6 +20,7 @@
 pub mod book;
 mod chance;
 pub mod evaluation;
+mod follow_up;
 mod lines;
 mod notation;
 mod played;

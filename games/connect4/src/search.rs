@@ -1,82 +1,35 @@
 //! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and
-//! follow-up.
+//! [follow-up](super::follow_up).
 
-use super::lines::{above, completing, down, every_second, has_four, up};
-use super::{BOTTOM, Connect4, Connect4Move, Connect4Position};
+use super::lines::{completing, down, has_four};
+use super::{BOTTOM, Connect4, Connect4Move, Connect4Position, MAX_SIDE};
 use nexsolve_catalogue::bits;
-use nexsolve_core::{Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
+use nexsolve_core::{Asking, Bound, Candidate, Candidates, Game, Glance, Plies, Score, Searchable};
 
-/// The cells that do not lose at once.
+/// What the search knows about the moves of an open position.
 #[derive(Clone, Copy, Debug)]
 pub struct Insight {
+    /// The cells of the moves that do not lose at once.
     safe: u64,
+    /// For a move in each column, the number of cells that then complete a four.
+    wins: [u8; MAX_SIDE as usize],
 }
 
-/// The result of the follow-up strategy.
-#[derive(Clone, Copy)]
-enum FollowUp {
-    /// The leader does not win.
-    FollowerDraws,
-    /// The follower wins within this many plies.
-    FollowerWins(u16),
-    /// The strategy does not work to the end in the columns whose top cells are given; if there are none, the
-    /// leader may win.
-    Fails(u64),
-}
-
-impl Connect4 {
-    /// Evaluates the strategy in which the follower answers each move of the leader, who is to move, in the
-    /// same column.
-    ///
-    /// The leader gets the lowest empty cell of each column and every second cell above it. The follower gets
-    /// the rest, and wins if one of its cells completes a four, so that the cells above it are never reached.
-    /// The strategy works to the end if all columns without such a cell have an even number of empty cells.
-    /// If the leader has no four with all of its cells, it does not win. If the follower has a four with its
-    /// cells, or wins in a column, it wins in the end. (V. Allis, "A knowledge-based approach of
-    /// Connect-Four", 1988, chapters 3 and 4.)
-    fn follow_up(&self, leader: u64, follower: u64) -> FollowUp {
-        let empty = self.board & !(leader | follower);
-        let leads = every_second(self.landing(leader | follower));
-        let follows = empty & !leads;
-        let wins = completing(follower) & follows;
-        let reached = empty & !above(wins);
-        let odd = leads & reached & self.board & !down(self.board);
-        if odd != 0 || has_four(leader | leads & reached) {
-            FollowUp::Fails(odd)
-        } else if wins != 0 || has_four(follower | follows) {
-            FollowUp::FollowerWins(reached.count_ones() as u16)
-        } else {
-            FollowUp::FollowerDraws
-        }
+/// Returns the moves that do not lose at once, among those to the cells `landing`, of which none wins.
+/// `dangers` are the empty cells that complete a four of the opponent.
+#[inline]
+fn safe_moves(landing: u64, dangers: u64) -> u64 {
+    let threats = landing & dangers;
+    if threats & threats.wrapping_sub(1) != 0 {
+        return 0;
     }
-
-    /// Returns a bound that answers the question, if follow-up yields one: by the opponent, or by the side to
-    /// move after a move in the only column that prevents it.
-    fn by_follow_up(&self, own: u64, others: u64, threshold: Score) -> Option<Score> {
-        let upper = match self.follow_up(own, others) {
-            FollowUp::FollowerDraws => Score::DRAW,
-            FollowUp::FollowerWins(plies) => Score::loss_in(Plies(plies)),
-            FollowUp::Fails(_) => Score::MAX,
-        };
-        if threshold > upper {
-            return Some(upper);
-        }
-        let FollowUp::Fails(odd) = self.follow_up(others, own) else { return None };
-        if odd.count_ones() != 1 {
-            return None;
-        }
-        let column = 0xff << (odd.trailing_zeros() & !7);
-        let stone = self.landing(own | others) & column;
-        let lower = match self.follow_up(others, own | stone) {
-            FollowUp::FollowerDraws => Score::DRAW,
-            FollowUp::FollowerWins(plies) => Score::win_in(Plies(plies + 1)),
-            FollowUp::Fails(_) => Score::MIN,
-        };
-        (threshold <= lower).then_some(lower)
-    }
+    // A stone directly below a danger hands that cell to the opponent.
+    (if threats == 0 { landing } else { threats }) & !down(dangers)
 }
 
 impl Searchable for Connect4 {
+    const ASKING: Asking = Asking::WinnersFirst;
+
     type Insight = Insight;
 
     fn key_bits(&self) -> u32 {
@@ -125,12 +78,8 @@ impl Searchable for Connect4 {
         if completing(own) & landing != 0 {
             return settled(Score::win_in(Plies(1)));
         }
-        let dangers = completing(others) & empty;
-        let threats = dangers & landing;
-        let replies = if threats == 0 { landing } else { threats };
-        // A stone directly below a cell that completes the opponent's four hands that cell to the opponent.
-        let safe = replies & !down(dangers);
-        if threats & threats.wrapping_sub(1) != 0 || safe == 0 {
+        let safe = safe_moves(landing, completing(others) & empty);
+        if safe == 0 {
             return settled(Score::loss_in(Plies(2)));
         }
         let plies = empty.count_ones();
@@ -148,9 +97,24 @@ impl Searchable for Connect4 {
         if threshold <= worst {
             return settled(worst);
         }
-        match self.by_follow_up(own, others, threshold) {
+        let mut wins = [0; MAX_SIDE as usize];
+        for stone in bits(safe) {
+            let filled = filled | stone;
+            let dangers = completing(own | stone) & self.board & !filled;
+            // The opponent cannot win now. If every reply loses at once, the move wins.
+            if filled != self.board && safe_moves(self.landing(filled), dangers) == 0 {
+                return settled(Score::win_in(Plies(3)));
+            }
+            wins[Connect4Move::to(stone).column() as usize] = dangers.count_ones() as u8;
+        }
+        // The side to move does not win with its next two moves.
+        let best = if plies < 5 { Score::DRAW } else { best.min(Score::win_in(Plies(5))) };
+        if threshold > best {
+            return settled(best);
+        }
+        match self.by_follow_up(position, safe, threshold) {
             Some(score) => settled(score),
-            None => Glance::Open(Insight { safe }),
+            None => Glance::Open(Insight { safe, wins }),
         }
     }
 
@@ -162,22 +126,12 @@ impl Searchable for Connect4 {
         moves: &mut Vec<Candidate<Connect4Move>>,
     ) -> Candidates {
         moves.clear();
-        let own = position.stones(position.side_to_move());
-        let filled = position.filled();
-        for stone in bits(insight.safe) {
-            let filled = filled | stone;
-            let wins = completing(own | stone) & self.board & !filled;
-            let at_once = wins & self.landing(filled);
-            // The opponent cannot win now. With two immediate wins, or one above the other, the opponent
-            // stops only one of them.
-            if at_once & at_once.wrapping_sub(1) != 0 || up(at_once) & wins != 0 {
-                return Candidates::Settled(Bound::new(Score::win_in(Plies(3))));
-            }
+        moves.extend(bits(insight.safe).map(|stone| {
             let mv = Connect4Move::to(stone);
-            let prior = 8 * wins.count_ones() as i32 + self.centrality(mv);
-            moves.push(Candidate { mv, prior });
-        }
-        let left_out = self.landing(filled) & !insight.safe;
+            let wins = i32::from(insight.wins[mv.column() as usize]);
+            Candidate { mv, prior: 128 * wins + 16 * self.centrality(mv) }
+        }));
+        let left_out = self.landing(position.filled()) & !insight.safe;
         let rest = if left_out == 0 { Score::MIN } else { Score::loss_in(Plies(2)) };
         Candidates::Search { rest: Bound::new(rest) }
     }

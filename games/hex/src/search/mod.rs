@@ -8,8 +8,8 @@ mod short_paths;
 use super::connections::winners::FilledGame;
 use super::{End, Hex, HexMove, HexPosition, Swap};
 use nexsolve_core::{
-    Bound, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score, Searchable,
-    Side, Symmetric,
+    Asking, Bound, Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, ProvingFor, Region, Score,
+    Searchable, Side, Symmetric,
 };
 use nexsolve_rhombus::paths::{Reach, missing};
 use nexsolve_rhombus::{Cell, CellSet};
@@ -125,7 +125,7 @@ impl Hex<u64> {
 
 impl Searchable for Hex<u64> {
     const REGIONS: bool = true;
-    const ASKS_OPENLY: bool = true;
+    const ASKING: Asking = Asking::Winners;
 
     type Insight = Insight;
 
