@@ -674,9 +674,9 @@ fn lengths(longest: Plies, goal: Goal, asking: Asking) -> impl Iterator<Item = P
 
 /// Returns the questions that settle the moves of a position, ordered by the plies they reach down; the
 /// caller skips those that earlier answers have settled. For exact distances, every length of win and of loss
-/// is asked for in turn, unless [`sooner`] follows. For the values of moves alone, only wins of the side to move are deepened, which
-/// finds most proofs in their shortest form, and two open questions settle the rest. In a game without end,
-/// open questions have no answer, so losses are deepened too.
+/// is asked for in turn, unless [`sooner`] follows. For the values of moves alone, only wins of the side to
+/// move are deepened, which finds most proofs in their shortest form, and two open questions settle the rest.
+/// In a game without end, open questions have no answer, so losses are deepened too.
 fn questions(longest: Plies, goal: Goal, asking: Asking) -> impl Iterator<Item = Score> {
     let endless = longest == Plies::ENDLESS;
     let deepening = lengths(longest, goal, asking).flat_map(move |d| {

@@ -72,9 +72,10 @@ impl Connect4 {
     /// The follower gets the rest, and wins if one of its cells completes a four, so that the cells above it
     /// are never reached. The strategy works to the end if all columns without such a cell have an even
     /// number of empty cells, not counting pairs. If the leader has no four with all of its cells, it does
-    /// not win. If the follower has a four with its cells, or wins in a column, it wins in the end. (V.
-    /// Allis, "A knowledge-based approach of Connect-Four", 1988, chapters 3 and 4: claimeven, and baseinverse
-    /// for the pairs.)
+    /// not win. If the follower has a four with its cells, or wins in a column, it wins in the end.
+    ///
+    /// V. Allis, "A knowledge-based approach of Connect-Four", 1988, chapters 3 and 4: claimeven, and
+    /// baseinverse for the pairs.
     fn follow_up(&self, leader: u64, follower: u64, [first, second]: [u64; 2]) -> FollowUp {
         let paired = first | second;
         let empty = self.board & !(leader | follower);
