@@ -155,7 +155,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Creates the classes of endings with up to `pieces` pieces, at most `fewer` of them on one of the sides.
+    /// Creates the classes of endings with up to `pieces` pieces, at most `fewer` of them on some side.
     ///
     /// # Panics
     /// If `pieces` is not from 2 to [`MOST_ENDING_PIECES`], or `fewer` is 0.
