@@ -38,9 +38,9 @@ test('values, moves, mistakes, the graph, hints, comments and lines', async () =
 });
 
 test('a full column, estimates and records', async () => {
-  await it.use(link('connect4:6x7', { moves: '1;1;1;1;1;1' }), async (page) => {
+  await it.use(link('connect4:8x8', { moves: '1;1;1;1;1;1;1;1' }), async (page) => {
     await page.locator('#estimate [data-guess]').first().waitFor();
-    assert.match(await page.locator('#estimate .move').first().innerText(), /^[2-7]$/);
+    assert.match(await page.locator('#estimate .move').first().innerText(), /^[2-8]$/);
     await page.locator('#board [data-cell="c1"]').click();
     await says(page, 'Column 1 cannot be chosen. Choose a column.');
     await namesNoCell(page);
