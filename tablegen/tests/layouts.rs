@@ -49,10 +49,11 @@ fn by_layouts<const LEVEL: usize>(game: &Draughts) -> GameWithEngine<Draughts> {
 }
 
 #[test]
-fn four_pieces_have_the_same_bytes_by_layouts_at_every_level() {
+fn small_endings_have_the_same_bytes_by_layouts_at_every_level() {
     for rules in [RUSSIAN, BRAZILIAN] {
         for metric in [Metric::Wdl, Metric::Dtw] {
-            same_bytes(rules, 4, metric, &Level::available(), 1..=3);
+            same_bytes(rules, 4, metric, &Level::available(), 2..=2);
+            same_bytes(rules, 3, metric, &[Level::best()], 1..=3);
         }
     }
 }
