@@ -40,6 +40,8 @@ def test_openings_of_eight_by_eight_hex_agree_with_benzene():
 
 
 def test_documents_show_every_picture_of_the_studies():
-    said = "".join(path.read_text(encoding="utf-8") for path in [*RESULTS.glob("*.md"), RESULTS.parent / "README.md"])
+    guides = (RESULTS.parent.parent / "docs" / "guide").glob("*.md")
+    documents = [*RESULTS.glob("*.md"), RESULTS.parent / "README.md", *guides]
+    said = "".join(path.read_text(encoding="utf-8") for path in documents)
     pictures = {path.name for path in (RESULTS / "pictures").iterdir()}
     assert len(pictures) > 9 and {name for name in pictures if f"pictures/{name})" not in said} == set()
