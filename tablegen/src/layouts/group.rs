@@ -8,13 +8,13 @@
 
 use super::finished::{Finished, lanes};
 use super::rows::{ByDistance, ByWords, Change, Event, Frame, Kind, Maps, Pass, Row, Scratch, each_bit};
-use super::shares::{Places, ZONES, Zones, gather};
+use super::shares::{Places, Zones, gather};
 use super::squares::{choose, sets};
 use super::words::{Lanes, Width};
 use crate::bits::Level;
 use crate::cyclic::scale::{DRAW, MOST_PLIES, NOTHING, Scale};
 use crate::error::GenerateError;
-use crate::team::{Reduce, Team};
+use crate::team::{Reader, Reduce, Team, Writer};
 use crate::with_bits;
 use nexsolve_core::layouts::{Layouts, Squares};
 use nexsolve_core::memory::{Zeroed, prefetch};
@@ -183,23 +183,11 @@ struct Memory<P> {
     maps: Maps,
 }
 
-/// Takes something that is no longer used from a pool, if there is any.
-fn spare<T>(pool: &Mutex<Vec<T>>) -> Option<T> {
-    pool.lock().unwrap_or_else(PoisonError::into_inner).pop()
-}
-
-/// Returns something to a pool.
-fn store<T>(pool: &Mutex<Vec<T>>, unused: T) {
-    pool.lock().unwrap_or_else(PoisonError::into_inner).push(unused);
-}
-
 /// What the sweeps of a group share.
 struct Sweeps<'a, W: Width> {
     finished: &'a Finished,
     stop: &'a AtomicBool,
     memory: Mutex<Vec<Memory<W::Pair>>>,
-    /// Without results.
-    zones: Mutex<Vec<Zones<W::Pair>>>,
 }
 
 /// The rows of a table that a thread fills.
@@ -245,7 +233,7 @@ impl<'g, G: Layouts> Group<'g, G> {
         team: &mut Team<'_>,
         seen: &mut dyn FnMut(f64),
     ) -> Result<(), GenerateError> {
-        let sweeps = Sweeps { finished, stop, memory: Mutex::default(), zones: Mutex::default() };
+        let sweeps = Sweeps { finished, stop, memory: Mutex::default() };
         let mut events: Vec<Vec<Events<W::Word>>> = Vec::new();
         for table in 0..self.tables.len() {
             let (_, waiting) = self.sweep::<W>(table, None, &sweeps, team, seen)?;
@@ -368,14 +356,14 @@ impl<'g, G: Layouts> Group<'g, G> {
             let (words, parts) = parts::<W>(&mut self.tables, to, here.clone(), each);
             let level = self.level;
             let look = |part: Part<'_, W>| {
-                let mut memory = spare(&sweeps.memory).unwrap_or_else(|| {
+                let taken = sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut memory = taken.unwrap_or_else(|| {
                     let most = columns_most(work.frame.moving, work.frame.waiting);
                     Memory { scratch: Scratch::new(most), maps: Maps::new() }
                 });
                 memory.maps.begin(&work.frame);
-                let zones = spare(&sweeps.zones).unwrap_or_else(|| places.none());
-                let found = with_bits!(level, |cpu| work.rows(cpu, part, words, zones, &mut memory));
-                store(&sweeps.memory, memory);
+                let found = with_bits!(level, |cpu| work.rows(cpu, part, words, &mut memory));
+                sweeps.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
                 found
             };
             let found: Vec<Found<W>> = parts.into_par_iter().map(look).collect();
@@ -396,12 +384,6 @@ impl<'g, G: Layouts> Group<'g, G> {
                 table.see(pass.values[1], W::lost(new));
             }
             table.see(DRAW, drawn.reversed(table.own + table.other));
-            for mut zones in zones {
-                if zones.len() == team.size() << ZONES {
-                    zones.iter_mut().for_each(Vec::clear);
-                    store(&sweeps.zones, zones);
-                }
-            }
             seen((end - first) as f64 / own.len().max(1) as f64);
         }
         Ok((any, events))
@@ -494,14 +476,13 @@ impl<G: Layouts, W: Width> Work<'_, G, W> {
         cpu: impl crate::bits::Bits,
         part: Part<'_, W>,
         words: &[W::Pair],
-        zones: Zones<W::Pair>,
         memory: &mut Memory<W::Pair>,
     ) -> Found<W> {
         let Self { game, frame, finished, .. } = self;
         let columns = frame.movers.len();
         let marks = columns.div_ceil(64);
         let mut found = Found {
-            zones,
+            zones: self.places.none(),
             events: (0..if self.scale.is_some() { 256 } else { 0 }).map(|_| Vec::new()).collect(),
             drawn: W::Word::NONE,
         };
@@ -575,22 +556,20 @@ impl Table {
 
     /// Makes this process's rows those of all processes.
     fn complete(&mut self, team: &mut Team<'_>) -> Result<(), GenerateError> {
-        let sides = self.sides();
-        let pair = 8 * lanes(self.own + self.other);
-        let pieces = self.own + self.other;
-        let layouts = self.rows * self.columns;
-        gather(team, &mut self.words.bytes_mut()[..layouts * pair], self.rows)?;
-        gather(team, &mut self.duty.bytes_mut()[..layouts], sides.0)?;
-        if let Some(distances) = &mut self.distances {
-            gather(team, &mut distances.bytes_mut()[..layouts << pieces], sides.0)?;
+        if team.is_one() {
+            return Ok(());
         }
-        let seen: Vec<u8> = self.seen.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
-        if !team.is_one() {
-            for seen in team.all_gather(seen)? {
-                let words =
-                    seen.chunks_exact(8).map(|word| u64::from_le_bytes(*word.first_chunk().expect("eight")));
-                self.seen.iter_mut().flatten().zip(words).for_each(|(all, word)| *all |= word);
-            }
+        let (rows, pieces, layouts) = (self.sides().0, self.own + self.other, self.rows * self.columns);
+        gather(team, &mut self.words.bytes_mut()[..layouts * 8 * lanes(pieces)], self.rows)?;
+        gather(team, &mut self.duty.bytes_mut()[..layouts], rows)?;
+        if let Some(distances) = &mut self.distances {
+            gather(team, &mut distances.bytes_mut()[..layouts << pieces], rows)?;
+        }
+        let mut seen = Writer::default();
+        self.seen.iter().flatten().for_each(|&word| seen.number(word));
+        for seen in team.all_gather(seen.done())? {
+            let words = Reader::new(&seen).numbers();
+            self.seen.iter_mut().flatten().zip(words).for_each(|(all, word)| *all |= word);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::team::Team;
 use rayon::prelude::*;
 
 /// A table is filled in at most this many zones at once, as a power of two.
-pub(super) const ZONES: u32 = 6;
+const ZONES: u32 = 6;
 
 /// Bytes that a process sends to all others at a time.
 const SENT: usize = 1 << 25;
