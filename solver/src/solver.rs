@@ -186,7 +186,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let mut whole = Bounds::UNKNOWN;
         let memory_bytes = self.shared.options.memory_bytes;
         let (looks, room) = match goal {
-            // Deepening finds the winner of a game that is not asked openly as soon as its shortest win.
+            // Asking about ever longer wins finds the winner as soon as its shortest win.
             Goal::Distances if self.shared.asking() == Asking::Lengths => (0, 0),
             Goal::Distances => (FIRST_LOOKS, memory_bytes / 4),
             // The transposition table stays empty.
