@@ -1,6 +1,7 @@
 //! The command line: all commands and their arguments.
 
 use crate::audit::AuditArgs;
+use crate::book::BookArgs;
 use crate::check::CheckArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
@@ -122,6 +123,9 @@ pub(crate) enum Command {
     /// Find puzzles: positions with exactly one winning move, proven
     #[command(after_help = include_str!("help/puzzles.txt").trim_ascii_end())]
     Puzzles(PuzzleArgs),
+    /// Prove the first positions of a board, ply by ply, and keep them in one small file
+    #[command(after_help = include_str!("help/book.txt").trim_ascii_end())]
+    Book(BookArgs),
     /// Join files of solve --proofs
     Proofs(ProofsArgs),
     /// List the players and their evaluations

@@ -4,6 +4,7 @@
 
 mod audit;
 mod board;
+mod book;
 mod candidate;
 mod check;
 mod cli;
@@ -69,6 +70,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Exam(args)) => exam::run(&args, &global),
         Some(Command::Exploit(args)) => exploit::run(&args, &global),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
+        Some(Command::Book(args)) => book::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Completions { shell }) => complete::completions(shell, &Cli::command()),

@@ -5,6 +5,7 @@
 //! as small values.
 
 use crate::board::AnyGame;
+use crate::book;
 use crate::picture::{Picture, Piece};
 use crate::played::AnyPlayed;
 use crate::{
@@ -12,8 +13,8 @@ use crate::{
     NameError, Numbered, Observed, Packed, Played, Purse, Shown, Spot, Visitor,
 };
 use nexsolve_core::{
-    Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation, Playout,
-    Plies, ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
+    Bounds, Chance, Connected, Contest, Deductions, Draw, Ending, ForcedWin, Forcing, Game, Joint, Notation,
+    Playout, Plies, ReadError, Side, SplitMix, Symmetric, Wdl, Wire,
 };
 use std::fmt;
 use std::ops::Deref;
@@ -56,6 +57,12 @@ impl AnyGame {
     /// Returns the fixed properties of the game.
     pub fn card(&self) -> &'static Card {
         self.board.card()
+    }
+
+    /// Returns what the book of the board says about each of these unfinished positions, for the side to move;
+    /// `None` if no book of the board comes with the program.
+    pub fn booked(&self, positions: &[AnyPosition]) -> Option<Vec<Bounds>> {
+        self.game.booked(&self.board.to_string(), positions)
     }
 
     /// Returns the name of a side, capitalised for the beginning of a sentence.
@@ -319,5 +326,10 @@ impl<G: Played> AnyPlayed for Adapter<G> {
 
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
         G::EVALUATIONS.iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
+    }
+
+    fn booked(&self, board: &str, positions: &[AnyPosition]) -> Option<Vec<Bounds>> {
+        let book = book::shipped(&self.0, board, G::BOOKS)?;
+        Some(positions.iter().map(|position| book.bounds(&self.0, &G::unpack(position))).collect())
     }
 }

@@ -7,6 +7,7 @@
 pub mod annotated;
 mod any;
 mod board;
+pub mod book;
 pub mod choice;
 pub mod encoding;
 mod extent;

@@ -7,8 +7,8 @@ use super::observed::Observed;
 use super::picture::{Drawn, Picture, Piece};
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use nexsolve_core::{
-    Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
-    Side, Symmetric, Tabled, Wire,
+    Absent, Bounds, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError,
+    Searchable, Side, Symmetric, Tabled, Wire,
 };
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -68,6 +68,9 @@ pub trait Played: Shown + Packed + Clone + 'static {
 
     /// The evaluations of positions, the default first.
     const EVALUATIONS: &'static [Evaluation<Self>] = &[];
+
+    /// The books that come with the program.
+    const BOOKS: &'static [&'static [u8]] = &[];
 
     /// Returns the game to search, or `None` if this game or board is not searched.
     fn searcher(&self) -> Option<Self::Searched> {
@@ -386,4 +389,7 @@ pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyM
 
     /// Returns the name and description of each evaluation that players can use; the default first.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// As [`AnyGame::booked`](crate::AnyGame::booked), on the board of this name.
+    fn booked(&self, board: &str, positions: &[AnyPosition]) -> Option<Vec<Bounds>>;
 }

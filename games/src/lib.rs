@@ -45,7 +45,7 @@ pub use names::{board, examples, main_game, names, place, played, played_example
 pub use nexsolve_catalogue::{
     AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Connections, Extent, Fact,
     GameSpec, HalfPoints, HubNotation, Measure, MoveChoice, NameError, Numbered, Observed, PLANES, Packed,
-    PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, picture, record,
+    PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, book, picture, record,
 };
 pub use nexsolve_listed as listed;
 pub use nexsolve_rhombus as rhombus;

@@ -19,15 +19,23 @@ pub struct Reply {
     pub worth: Worth,
     /// The line that begins with this move, if a search found one; otherwise empty.
     pub line: Vec<AnyMove>,
-    /// The index in [`Oracle::databases`](crate::Oracle::databases) of the database that supplied the worth;
-    /// `None` if none did.
-    pub database: Option<usize>,
+    /// Where the worth is stored; `None` if it comes from the rules or a search.
+    pub store: Option<Store>,
+}
+
+/// What a worth can be stored in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Store {
+    /// The database at this index in [`Oracle::databases`](crate::Oracle::databases).
+    Database(usize),
+    /// The book of the board.
+    Book,
 }
 
 impl Reply {
-    /// Creates a reply without a line, from no database.
+    /// Creates a reply without a line, from no store.
     pub const fn new(mv: AnyMove, worth: Worth) -> Self {
-        Self { mv, worth, line: Vec::new(), database: None }
+        Self { mv, worth, line: Vec::new(), store: None }
     }
 }
 

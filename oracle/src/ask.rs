@@ -1,7 +1,8 @@
 //! Answers a question about a game in progress: by the rules, including what earlier moves decide, by tables,
 //! and by a search.
 
-use crate::answer::{Answer, Effort, Reply};
+use crate::answer::{Answer, Effort, Reply, Store};
+use crate::oracle::After;
 use crate::worth::{Source, Worth};
 use crate::{Oracle, OracleError, Search, forced};
 use nexsolve_core::{Bounds, Chance, Course, Game, Points, Score};
@@ -11,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 impl Oracle {
     /// Determines the worth of the current position and of each move: by the rules, including what earlier
-    /// moves decide, by tables, and by `search` where both leave a value open; where the game has no search,
+    /// moves decide, by tables, by the book of the board, and by `search` where these leave a value open; where the game has no search,
     /// by a search for a forced win. If there are more than `most` legal moves, nothing is looked up, and
     /// `moves` has only the move of a forced win.
     ///
@@ -65,7 +66,8 @@ impl Oracle {
             let found = found?;
             for (known, reply) in looked.moves.iter_mut().zip(found.moves) {
                 if !known.worth.is_known() {
-                    *known = reply;
+                    let bounds = known.worth.bounds.meet(reply.worth.bounds);
+                    *known = Reply { worth: Worth { bounds, ..reply.worth }, ..reply };
                 }
             }
             searched = found.searched;
@@ -83,11 +85,12 @@ impl Oracle {
             searched = Some(Effort::of_nodes(nodes));
         }
         let worth = self.worth_of(course, &mut looked)?;
-        let Looked { moves, used, by_rules, .. } = looked;
+        let Looked { moves, used, by_rules, is_booked, .. } = looked;
         let proven = worth.says_something() || moves.iter().any(|known| known.worth.says_something());
         let source = match searched {
             Some(_) if proven => Source::Search,
             _ if !used.is_empty() => Source::Table,
+            _ if is_booked && proven => Source::Book,
             _ if by_rules && worth.is_known() => Source::Rules,
             _ => Source::Nothing,
         };
@@ -117,7 +120,11 @@ impl Oracle {
         let (game, position) = (self.game(), course.position());
         let mut looked = Looked::default();
         for mut reply in self.moves(&[*position])?.swap_remove(0) {
-            looked.used.extend(reply.database);
+            match reply.store {
+                Some(Store::Database(index)) => drop(looked.used.insert(index)),
+                Some(Store::Book) => looked.is_booked = true,
+                None => {}
+            }
             if let Some(ending) = course.ending_after(reply.mv) {
                 looked.by_rules = true;
                 let after = game.play(position, reply.mv);
@@ -156,16 +163,24 @@ impl Oracle {
             worth.points = points.into_iter().max();
             worth.margin = lead.zip(worth.points).map(|(lead, points)| lead + points);
         }
-        let own = self.look(&[*position])?[0].filter(|_| !looked.by_past);
-        if let Some((own, database)) = own {
+        if looked.by_past {
+            return Ok(worth);
+        }
+        if let (own, Some(store)) = self.worths_at(&[*position], After::Nothing)?[0] {
             let Bounds { lo, hi } = worth.bounds;
             let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
             if both.lo > both.hi {
-                let tables = format!("the database {}", self.databases()[database].name);
+                let tables = match store {
+                    Store::Database(index) => format!("the database {}", self.databases()[index].name),
+                    Store::Book => "the book".to_owned(),
+                };
                 let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
                 return Err(OracleError::Contradiction { tables, position, mv });
             }
-            looked.used.insert(database);
+            match store {
+                Store::Database(index) => drop(looked.used.insert(index)),
+                Store::Book => looked.is_booked = true,
+            }
             worth.bounds = both;
             if own.points.is_some() {
                 (worth.points, worth.margin) = (own.points, own.margin);
@@ -182,6 +197,8 @@ struct Looked {
     moves: Vec<Reply>,
     /// The databases that contributed.
     used: BTreeSet<usize>,
+    /// Whether the book contributed.
+    is_booked: bool,
     /// Whether a move ends the game.
     by_rules: bool,
     /// Whether a move ends the game because of earlier moves, which tables do not consider.

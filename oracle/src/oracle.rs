@@ -1,6 +1,6 @@
 //! The oracle of one game.
 
-use crate::answer::{Answer, Reply};
+use crate::answer::{Answer, Reply, Store};
 use crate::any::{AnyOracle, OracleVisitor};
 use crate::search::{Search, Searcher, all_moves};
 use crate::tables::{JointProber, TableWorth, probe};
@@ -108,7 +108,7 @@ impl Oracle {
     }
 
     /// Returns the worth of each position for the side to move: by the rules if the game is over, else by
-    /// tables.
+    /// tables, else by the book of the board.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -116,15 +116,15 @@ impl Oracle {
         Ok(self.worths_at(positions, After::Nothing)?.into_iter().map(|(worth, _)| worth).collect())
     }
 
-    /// Like [`Oracle::worths`], with the index of the database that supplied each worth.
+    /// Like [`Oracle::worths`], with the store that supplied each worth.
     ///
     /// In a game with points, a finished game may leave points on the board. If `after` says that these are
     /// positions after moves, tables are asked what those points would have been worth.
-    fn worths_at(
+    pub(crate) fn worths_at(
         &self,
         positions: &[AnyPosition],
         after: After,
-    ) -> Result<Vec<(Worth, Option<usize>)>, ProbeError> {
+    ) -> Result<Vec<(Worth, Option<Store>)>, ProbeError> {
         let mut answers = vec![(Worth::UNKNOWN, None); positions.len()];
         let mut open = Vec::with_capacity(positions.len());
         for (i, position) in positions.iter().enumerate() {
@@ -143,12 +143,40 @@ impl Oracle {
         for (i, stored) in open.into_iter().zip(self.look(&asked)?) {
             let Some((worth, database)) = stored else { continue };
             let value = answers[i].0;
-            answers[i] = (worth, Some(database));
+            answers[i] = (worth, Some(Store::Database(database)));
             if value != Worth::UNKNOWN {
                 answers[i].0.bounds = value.bounds;
             }
         }
+        self.add_book(positions, &mut answers)?;
         Ok(answers)
+    }
+
+    /// Adds what the book of the board knows about positions of which neither rules nor tables know all.
+    fn add_book(
+        &self,
+        positions: &[AnyPosition],
+        answers: &mut [(Worth, Option<Store>)],
+    ) -> Result<(), ProbeError> {
+        let is_open = |worth: &Worth| worth.points.is_none() && worth.bounds.score().is_none();
+        let open: Vec<usize> = (0..positions.len()).filter(|&i| is_open(&answers[i].0)).collect();
+        let asked: Vec<AnyPosition> = open.iter().map(|&i| positions[i]).collect();
+        let Some(booked) = self.game.booked(&asked) else { return Ok(()) };
+        for (i, bounds) in open.into_iter().zip(booked) {
+            let (worth, store) = &mut answers[i];
+            let known = worth.bounds;
+            let both = Bounds { lo: known.lo.max(bounds.lo), hi: known.hi.min(bounds.hi) };
+            match *store {
+                Some(Store::Database(index)) if both.lo > both.hi => {
+                    let reason = format!("it contradicts the book of {}", self.board().title());
+                    let table = self.held[index].name.clone();
+                    return Err(ProbeError { table, reason, refused: None });
+                }
+                _ if both == known => {}
+                _ => (worth.bounds, *store) = (both, store.or(Some(Store::Book))),
+            }
+        }
+        Ok(())
     }
 
     /// Returns the worth of a finished game.
@@ -162,8 +190,8 @@ impl Oracle {
         }
     }
 
-    /// Returns the moves of each position in the game's order, with their worth by rules and tables. A
-    /// finished game has none.
+    /// Returns the moves of each position in the game's order, with their worth by rules, tables and the book of
+    /// the board. A finished game has none.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -179,25 +207,27 @@ impl Oracle {
         }
         let mut answers = self.worths_at(&after, After::Moves)?.into_iter().zip(&after);
         for (position, moves) in positions.iter().zip(&mut all) {
-            for (reply, ((worth, database), after)) in moves.iter_mut().zip(&mut answers) {
+            for (reply, ((worth, store), after)) in moves.iter_mut().zip(&mut answers) {
                 reply.worth = self.lifted(position, after, worth);
-                reply.database = database;
+                reply.store = store;
             }
         }
         Ok(all)
     }
 
-    /// Returns what rules and tables know about each position and its moves, whatever was played before.
+    /// Returns what rules, tables and the book of the board know about each position and its moves, whatever was
+    /// played before.
     ///
     /// # Errors
     /// If a table is damaged.
     pub fn answers(&self, positions: &[AnyPosition]) -> Result<Vec<Answer>, ProbeError> {
-        let worths = self.worths(positions)?;
+        let worths = self.worths_at(positions, After::Nothing)?;
         let moves = self.moves(positions)?;
-        let answer = |(worth, moves): (Worth, Vec<Reply>)| {
+        let answer = |((worth, store), moves): ((Worth, Option<Store>), Vec<Reply>)| {
             let source = match (worth.is_known(), moves.is_empty()) {
                 (false, _) => Source::Nothing,
                 (true, true) => Source::Rules,
+                (true, false) if store == Some(Store::Book) => Source::Book,
                 (true, false) => Source::Table,
             };
             Answer::new(worth, moves, source)
@@ -274,7 +304,7 @@ impl Oracle {
 
 /// Whether the positions come after moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
+pub(crate) enum After {
     Moves,
     Nothing,
 }

@@ -51,6 +51,8 @@ pub enum Source {
     Rules,
     /// Tables.
     Table,
+    /// The book of the board: proofs that come with the program.
+    Book,
     /// A search, perhaps with tables.
     Search,
     /// Nothing: the answer is unknown.
@@ -63,6 +65,7 @@ impl Source {
         match self {
             Self::Rules => "rules",
             Self::Table => "table",
+            Self::Book => "book",
             Self::Search => "search",
             Self::Nothing => "none",
         }

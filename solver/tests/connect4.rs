@@ -1,9 +1,9 @@
 //! Connect Four by the general search: published values and distances.
 
 use crate::solver;
-use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Wdl};
-use nexsolve_games::connect4::book::Book;
-use nexsolve_games::connect4::{Connect4, Connect4Move, Connect4Position};
+use nexsolve_core::{Bounds, Game, Notation, Plies, Score, Symmetric, Wdl};
+use nexsolve_games::book::{Book, BookError};
+use nexsolve_games::connect4::{Connect4, Connect4Move};
 use nexsolve_solver::{Goal, Knowledge, Options, Solution};
 
 const OPTIONS: Options = Options::within(1 << 26);
@@ -143,14 +143,14 @@ fn random_positions_have_the_same_scores_in_every_search() {
     }
 }
 
-/// Checks every position of a book, up to its last ply, by a search that does not use it.
-fn check_book(game: &Connect4, book: &Book<Connect4Position>) {
+/// Checks what a book knows of each `every`-th position by a search that does not use it.
+fn check_book(game: &Connect4, book: &Book<Connect4>, every: usize) {
     let game = game.clone().without_book();
     let mut search = solver(&game, OPTIONS);
-    for plies in 0..=book.plies() {
-        for position in Book::positions(&game, plies) {
-            let found = search.score(&position).expect("no tables");
-            assert_eq!(book.score(&game, &position), found, "{}", game.format_position(&position));
+    for position in book.layers().iter().flatten().step_by(every) {
+        if let Some(score) = book.bounds(&game, position).score() {
+            let found = search.score(position).expect("no tables");
+            assert_eq!(found, Some(score), "{}", game.format_position(position));
         }
     }
 }
@@ -159,16 +159,55 @@ fn check_book(game: &Connect4, book: &Book<Connect4Position>) {
 fn a_book_has_the_scores_that_search_finds() {
     let game = board(4, 5);
     let mut search = solver(&game, OPTIONS);
-    let positions = Book::positions(&game, 4);
-    let mut score = |position| search.score(position).expect("no tables").expect("a small board");
-    let scores: Vec<_> = positions.iter().map(&mut score).collect();
-    let bytes = Book::<Connect4Position>::write([4, 5], 4, &scores);
-    let book = Book::read(&game, [4, 5], &bytes).expect("a book");
-    check_book(&game, &book);
+    let mut book = Book::new(&game, 4);
+    for position in book.layers()[4].clone() {
+        let score = search.score(&position).expect("no tables").expect("a small board");
+        book.add(position, Bounds::exact(score));
+    }
+    book.conclude(&game).expect("no contradiction");
+    let bytes = book.write(&game, "connect4:4x5");
+    let read =
+        |game: &Connect4, name: &str, bytes: &[u8]| Book::read(game, name, bytes).map(|book| book.plies());
+    let book = Book::read(&game, "connect4:4x5", &bytes).expect("a book");
+    assert_eq!(book.complete_plies(), Some(4));
+    check_book(&game, &book, 1);
     // Beyond the book.
-    assert_eq!(book.score(&game, &game.read_position("11223").expect("a position")), None);
-    assert!(Book::read(&game, [4, 5], &bytes[..bytes.len() - 1]).is_none());
-    assert!(Book::read(&board(5, 4), [5, 4], &bytes).is_none());
+    assert_eq!(book.bounds(&game, &game.read_position("11223").expect("a position")), Bounds::UNKNOWN);
+    for end in 0..bytes.len() {
+        assert!(read(&game, "connect4:4x5", &bytes[..end]).is_err(), "{end}");
+    }
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 4;
+        assert!(read(&game, "connect4:4x5", &changed).is_err(), "{at}");
+    }
+    let other = BookError::Board("connect4:4x5".to_owned());
+    assert_eq!(read(&board(5, 4), "connect4:5x4", &bytes), Err(other));
+    assert_eq!(read(&board(5, 4), "connect4:4x5", &bytes), Err(BookError::Positions));
+    let mut later = bytes.clone();
+    later[4] = 2;
+    assert_eq!(read(&game, "connect4:4x5", &later), Err(BookError::Version(2)));
+}
+
+#[test]
+fn a_book_keeps_bounds_and_refuses_contradictions() {
+    let game = board(4, 5);
+    let mut book = Book::new(&game, 1);
+    let start = game.start();
+    let at_least = Bounds { lo: Score::DRAW, hi: Score::win_in(Plies(11)) };
+    book.add(start, at_least);
+    let after = game.canonical(&game.read_position("3").expect("a move"));
+    book.add(after, Bounds::of_value(Wdl::Win));
+    let book = Book::read(&game, "connect4:4x5", &book.write(&game, "connect4:4x5")).expect("a book");
+    assert_eq!((book.bounds(&game, &start), book.complete_plies()), (at_least, None));
+    assert_eq!(book.bounds(&game, &after).wdl(), Some(Wdl::Win));
+    let mut wrong = book.clone();
+    for position in book.layers()[1].clone() {
+        wrong.add(position, Bounds::of_value(Wdl::Win));
+    }
+    assert_eq!(wrong.conclude(&game), Err(BookError::Contradiction));
+    let bytes = wrong.write(&game, "connect4:4x5");
+    assert_eq!(Book::read(&game, "connect4:4x5", &bytes).map(|_| ()), Err(BookError::Contradiction));
 }
 
 /// The scores of the seven openings for the first player: V. Allis, "A knowledge-based approach of
@@ -178,11 +217,11 @@ fn openings_of_the_usual_board_are_as_published() {
     let game = board(6, 7);
     let points = [-2, -1, 0, 1, 0, -1, -2];
     let book = game.book().expect("a book");
-    assert_eq!(book.score(&game, &game.start()), Some(Score::win_in(Plies(41))));
+    assert_eq!(book.bounds(&game, &game.start()).score(), Some(Score::win_in(Plies(41))));
     for (column, points) in (1..=7).zip(points) {
         let position = game.read_position(&column.to_string()).expect("a move");
         let expected = score_of(&(-points).to_string(), 1);
-        assert_eq!(book.score(&game, &position), Some(expected), "column {column}");
+        assert_eq!(book.bounds(&game, &position).score(), Some(expected), "column {column}");
     }
 }
 
@@ -191,15 +230,15 @@ fn lines_that_begin_in_the_book_end_with_it() {
     let game = board(6, 7);
     let solution = solver(&game, OPTIONS).solve(&game.start(), Goal::Distances).expect("no tables");
     assert_eq!(solution.bounds, Bounds::exact(Score::win_in(Plies(41))));
-    let plies = game.book().expect("a book").plies() as usize;
+    let plies = game.book().expect("a book").complete_plies().expect("the start") as usize;
     for report in solution.moves {
         assert_eq!(report.line.len(), plies);
     }
 }
 
 #[test]
-#[ignore = "slow: half an hour of processor time"]
+#[ignore = "slow: some minutes of processor time"]
 fn the_book_of_the_usual_board_has_the_scores_that_search_finds() {
     let game = board(6, 7);
-    check_book(&game, game.book().expect("a book"));
+    check_book(&game, game.book().expect("a book"), 97);
 }

@@ -8,7 +8,7 @@ pub(crate) mod report;
 pub(crate) mod text;
 
 pub(crate) use args::SolveArgs;
-pub(crate) use proofs::Watch;
+pub(crate) use proofs::{Proofs, Watch};
 
 use crate::tables;
 use args::Engine;
@@ -20,7 +20,6 @@ use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{Goal, Knowledge, Options};
-use proofs::Proofs;
 use report::{Run, SolveReport};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -17,7 +17,6 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
-pub mod book;
 mod chance;
 pub mod evaluation;
 mod follow_up;
@@ -30,17 +29,17 @@ mod shapes;
 
 pub use played::{CARD, FORM, visit};
 
-use book::Book;
 use lines::has_four;
+use nexsolve_catalogue::book::{self, Book};
 use nexsolve_catalogue::{NameError, bits};
 use nexsolve_core::{Game, Layer, Plies, Score, Side, Symmetric, Wdl};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The maximum number of rows, and of columns.
 pub const MAX_SIDE: u32 = 8;
 
-/// The opening book of the usual board.
-const BOOK: &[u8] = include_bytes!("6x7.book");
+/// The books that come with the program.
+const BOOKS: &[&[u8]] = &[include_bytes!("6x7.book")];
 
 /// The cells of the bottom row.
 const BOTTOM: u64 = 0x0101_0101_0101_0101;
@@ -54,9 +53,8 @@ pub struct Connect4 {
     board: u64,
     layers: Vec<Layer>,
     shapes: OnceLock<shapes::Shapes>,
-    /// The opening book, read when it is first needed, and the least number of empty cells in its positions.
-    book: OnceLock<Option<Book<Connect4Position>>>,
-    least_empty: u32,
+    /// The book, read when it is first needed, and the number of stones up to which it knows all scores.
+    book: OnceLock<Option<(Arc<Book<Self>>, u32)>>,
 }
 
 /// A position: the stones of both sides, which determine the side to move.
@@ -168,31 +166,33 @@ impl Connect4 {
         let board = (0..cols).fold(0, |board, col| board | column << (8 * col));
         let layers = shapes::layers(rows, cols);
         let (shapes, book) = (OnceLock::new(), OnceLock::new());
-        let mut game = Self { rows, cols, board, layers, shapes, book, least_empty: u32::MAX };
-        if let Some(plies) = book::plies_of([rows, cols], BOOK) {
-            game.least_empty = rows * cols - plies;
-        }
-        Ok(game)
+        Ok(Self { rows, cols, board, layers, shapes, book })
     }
 
-    /// Makes a game that searches without the opening book.
+    /// Makes a game that searches without the book.
     #[must_use]
     pub fn without_book(self) -> Self {
-        Self { book: OnceLock::from(None), least_empty: u32::MAX, ..self }
+        Self { book: OnceLock::from(None), ..self }
     }
 
-    /// Returns the opening book, if the board has one.
-    pub fn book(&self) -> Option<&Book<Connect4Position>> {
-        self.book.get_or_init(|| Book::read(self, [self.rows, self.cols], BOOK)).as_ref()
+    /// Returns the book of the board, if one comes with the program.
+    pub fn book(&self) -> Option<&Book<Self>> {
+        self.book_and_stones().map(|(book, _)| &**book)
     }
 
-    /// Returns the score of a position in the opening book.
+    fn book_and_stones(&self) -> Option<&(Arc<Book<Self>>, u32)> {
+        let read = || {
+            let book = book::shipped(self, &format!("{}:{}x{}", CARD.word, self.rows, self.cols), BOOKS)?;
+            let stones = book.complete_plies()?;
+            Some((book, stones))
+        };
+        self.book.get_or_init(read).as_ref()
+    }
+
+    /// Returns the score of a position, if the book has it.
     #[inline]
     fn booked(&self, position: &Connect4Position) -> Option<Score> {
-        if (self.board & !position.filled()).count_ones() < self.least_empty {
-            return None;
-        }
-        self.book()?.score(self, position)
+        self.book()?.bounds(self, position).score()
     }
 
     /// Returns the number of rows.

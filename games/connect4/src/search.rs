@@ -1,4 +1,4 @@
-//! Search knowledge for Connect Four: the opening book, immediate wins, forced replies, double threats, and
+//! Search knowledge for Connect Four: the book, immediate wins, forced replies, double threats, and
 //! [follow-up](super::follow_up).
 
 use super::lines::{completing, down, has_four};
@@ -63,7 +63,7 @@ impl Searchable for Connect4 {
     }
 
     fn is_booked(&self, position: &Connect4Position) -> bool {
-        self.booked(position).is_some()
+        self.book_and_stones().is_some_and(|&(_, stones)| position.filled().count_ones() <= stones)
     }
 
     fn glance(&self, position: &Connect4Position, threshold: Score) -> Glance<Insight> {

@@ -3,7 +3,7 @@
 mod facts;
 
 use super::lines::all_fours;
-use super::{Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
+use super::{BOOKS, Connect4, Connect4Move, Connect4Position, MAX_SIDE, evaluation};
 use facts::FACTS;
 use nexsolve_catalogue::bits;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
@@ -98,6 +98,7 @@ impl Played for Connect4 {
     type Tabled = Self;
 
     const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::EVALUATIONS;
+    const BOOKS: &'static [&'static [u8]] = BOOKS;
 
     fn searcher(&self) -> Option<Self> {
         Some(self.clone())
