@@ -25,7 +25,8 @@ import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
 import { mountTabs } from './tabs.js';
 import { mountValues } from './values.js';
-import { firstColour, sideName } from './words.js';
+import { isFirstVisit, mountWelcome } from './welcome.js';
+import { sideName } from './words.js';
 
 /** Keys that step through the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', 'z', 'h', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
@@ -36,7 +37,11 @@ const notice = createNotice(byId('notice'));
 /** What panels may use. Everything but `session` is added after the server's first answer. */
 export const app = { session };
 
-session.on('error', ({ error, retry }) => notice.tell(error, retry));
+session.on('error', ({ error, retry }) => {
+  if (error.kind === 'board') error.hint = 'click “New” or “New game” at the top to choose a board';
+  notice.tell(error, retry);
+});
+session.on('note', notice.say);
 hear((message) => notice.tell(new ApiError({ message }, 200)));
 start();
 
@@ -97,17 +102,17 @@ async function wire(about) {
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
   addButtons({ play, links, setup });
+  if (isFirstVisit()) mountWelcome(session, { values, players, play });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Last, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: that of the first given database, or of the first given puzzles, or else the first game's usual board. */
-async function firstBoard({ games: [{ game, first_size: size }], puzzles }) {
+/** The first board to show: that of the first given database, or of the first given puzzles, or else one whose table takes a second. */
+async function firstBoard({ puzzles }) {
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
-  if (puzzles.length > 0) return puzzles[0];
-  return size === null ? game : `${game}:${size.join('x')}`;
+  return puzzles[0] ?? 'nex:3x3';
 }
 
 function head() {
@@ -116,9 +121,8 @@ function head() {
   for (const colour of ['black', 'white']) {
     byId(`name-${colour}`).textContent = sideName(kind, colour);
     byId(`person-${colour}`).textContent = game.names[colour] ?? '';
-    byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look}`;
+    byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look} ${game.shape.falls ? 'falling' : ''}`;
   }
-  byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   // The rules of an own game are its author's, and so are the positions that can be set up.
   for (const id of ['rules-link', 'rules-near', 'edit-begin']) show(byId(id), !isOwn(kind));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
@@ -126,7 +130,7 @@ function head() {
   byId('rules-near').textContent = `Rules of ${infoOf(kind).title}`;
   if (!position) return;
   byId('goal').textContent = position.goal;
-  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move above to make it.' : 'Click or tap on the board to move.';
+  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move below the board to make it.' : 'Click or tap on the board to move.';
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }

@@ -34,6 +34,8 @@ const LOOKS = {
   pit: { room: 1.5, stone: 0.44, ring: 0.47, mark: 0.22, plate: [0.22, 0], coordinate: 0.2, wide: 0, word: 0.24 },
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** The least width of a hexagon, in pixels, that a finger hits well. */
+const FINGER = 26;
 /** The factor by which a mark shrinks between the borders of connections, by its number of characters. */
 const TIGHT = [1, 1, 1, 0.88, 0.68];
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
@@ -58,7 +60,7 @@ export function draw(container, state) {
   const cells = it.spots.map((spot) => cellOf(spot, state, it));
   board.cells = new Map(it.spots.map(({ name }, i) => [name, cells[i]]));
   root.setAttribute('viewBox', it.box.map((n) => Math.round(n * 100) / 100).join(' '));
-  root.setAttribute('class', `board ${state.shape.look}`);
+  root.setAttribute('class', `board ${state.shape.look}${state.shape.falls ? ' falling' : ''}`);
   // The page derives the board's width from its height.
   container.style.setProperty('--ratio', it.box[2] / it.box[3]);
   root.setAttribute('role', live ? 'group' : 'img');
@@ -108,6 +110,31 @@ function drawFreely(container, board, state) {
   root.replaceChildren(...parts);
 }
 
+/**
+ * Whether a board of hexagons is larger in one state than in another, in the room of its container. If cells would be too small for a finger on a
+ * phone, the board fills the first screen.
+ */
+export function isLarger(container, one, another) {
+  const cellIn = (state) => {
+    const [, , width, height] = viewOf(state).box;
+    return Math.min(room[0] / width, room[1] / height) * Math.sqrt(3);
+  };
+  container.classList.remove('filling');
+  let room = roomOf(container);
+  if (window.innerWidth < 600 && Math.max(cellIn(one), cellIn(another)) < FINGER) {
+    container.classList.add('filling');
+    room = roomOf(container);
+  }
+  return cellIn(one) > cellIn(another);
+}
+
+/** The width and height in pixels that a board may have. */
+function roomOf(container) {
+  const [main, desk] = [container.closest('main'), document.querySelector('.desk')];
+  const isBeside = getComputedStyle(main).flexDirection === 'row';
+  return [main.clientWidth - (isBeside ? desk.clientWidth + 40 : 0), Number.parseFloat(getComputedStyle(container).maxHeight) || main.clientHeight];
+}
+
 /** Shows a move, given its parts, on the drawn board; no parts remove it. */
 export function point(container, parts) {
   const board = boards.get(container);
@@ -148,10 +175,10 @@ export function pieceAt(look, sign, at, kind = '') {
 /** Where everything is drawn: `{ …look, spots: [{ name, at, outline }], at(name), turn(point), box }`. */
 function viewOf({ shape, cells, turned }) {
   const { look, size: [width, height], places } = shape;
-  // Hexagons may be turned by 60 degrees. In sowing games the first player sits at the top.
+  // Hexagons may be turned by 60 degrees, other boards with two sides by 180.
   const slanted = ([x, y]) => [x / 2 - (y * Math.sqrt(3)) / 2, (x * Math.sqrt(3)) / 2 + y / 2];
   const around = ([x, y]) => [width - x, height - y];
-  const isAround = look === 'pit' ? !turned : turned;
+  const isAround = turned && look !== 'hexagon';
   const stretch = ([x, y]) => (look === 'pit' ? [x, 1.55 * y] : [x, y]);
   const turn = (at) => stretch(look === 'hexagon' ? (turned ? slanted(at) : at) : isAround ? around(at) : at);
   const spots = places.map((place) => ({ ...place, at: turn(place.at) }));

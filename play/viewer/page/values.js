@@ -9,6 +9,7 @@ import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
 import { whereOf } from './shape.js';
+import { isFirstVisit } from './welcome.js';
 import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
@@ -46,7 +47,7 @@ export function mountValues(session, limits, connections) {
   let moves = [];
   const asker = createAsker();
   let timer = null;
-  let on = recall('values') !== 'off';
+  let on = recall('values', isFirstVisit() ? 'off' : 'on') !== 'off';
   /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
   let searches = false;
   /** Whether only forced wins are searched for on this board. */
