@@ -20,6 +20,7 @@ import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
+import { mountSounds } from './settings.js';
 import { hear } from './source.js';
 import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
@@ -30,6 +31,9 @@ import { sideName } from './words.js';
 
 /** Keys that step through the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', 'z', 'h', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+/** The least turn of the wheel that steps to another move, in pixels. */
+const NOTCH = 50;
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
@@ -83,6 +87,7 @@ async function wire(about) {
   values.onChange = play.redraw;
   connections.onChange = play.redraw;
   values.onPoint = play.point;
+  values.onTrace = play.trace;
   values.onPlay = players.byPerson;
   values.onStep = (line, i) => {
     players.pause();
@@ -101,7 +106,9 @@ async function wire(about) {
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
+  mountSounds(session);
   addButtons({ play, links, setup });
+  addWheel(moves, play);
   if (isFirstVisit()) mountWelcome(session, { values, players, play });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Last, so that an error in the opened link stays visible.
@@ -150,6 +157,20 @@ function addButtons({ play, links, setup }) {
   for (const close of document.querySelectorAll('[data-close]')) close.addEventListener('click', () => close.closest('dialog').close(''));
 }
 
+/** The wheel over the board steps through the moves, where the page itself does not scroll. */
+function addWheel(moves, play) {
+  let turned = 0;
+  byId('board').addEventListener('wheel', (event) => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (event.ctrlKey || play.isLent() || scrollHeight > clientHeight) return;
+    event.preventDefault();
+    turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
+    if (Math.abs(turned) < NOTCH) return;
+    moves.walk(turned > 0 ? 'next' : 'previous');
+    turned = 0;
+  }, { passive: false });
+}
+
 function openHelp() {
   const dialog = byId('help-dialog');
   const { title, points, connects = false } = session.game ? infoOf(session.game.board) : {};
@@ -189,6 +210,7 @@ function addKeys({ values, connections, players, play, moves, puzzles, setup, ta
     b: play.focus, c: () => within('tab-comment', 'comment'), f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
     k: connections.toggle,
+    o: play.toggleNumbers,
     s: () => clickIfShown('swap'),
     m: () => within('tab-values', 'move-list'),
     z: puzzles.begin, h: puzzles.hint,
@@ -199,8 +221,11 @@ function addKeys({ values, connections, players, play, moves, puzzles, setup, ta
     Escape: play.back, Backspace: play.back,
   };
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
+    const typed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && typed === 'z';
+    if ((event.ctrlKey || event.metaKey) && !isUndo) return;
+    const key = isUndo ? 't' : typed;
     const action = actions[key];
     if (!action || !session.game || (play.isLent() && GAME_KEYS.has(key))) return;
     event.preventDefault();

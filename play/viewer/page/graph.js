@@ -9,7 +9,7 @@ import { firstColour, other, sideName } from './words.js';
 import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
 /** The space above and below the bars for the signs of mistakes. */
-const MARGIN = 11;
+const MARGIN = 10;
 /** Half the height of a draw's bar. */
 const DRAW = 3;
 const PAGE = 10;

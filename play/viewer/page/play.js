@@ -1,8 +1,10 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
-import { draw, focusBoard, isLarger, point } from './board.js';
+import { draw, focusBoard, isLarger, point, trace } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
 import * as picks from './pick.js';
+import { mountSetting } from './settings.js';
 import { partsOf } from './shape.js';
+import { pathTo } from './tree.js';
 import { best, firstColour, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
@@ -21,6 +23,7 @@ export function mountPlay(session, players, values, connections) {
   let lent = null;
   /** Whether the user has rotated the board. */
   let isRotated = false;
+  const numbers = mountSetting('numbers', () => redraw());
   /** During a drag: the pick before the piece was picked up, and the pick with it. */
   let hand = null;
 
@@ -143,6 +146,7 @@ export function mountPlay(session, players, values, connections) {
       shows: { ...stonesOf(drawn?.parts), ...picks.shows(pick) },
       chosen: pick.chosen,
       connections: drawn,
+      numbers: numbers.on() ? numbersOf(session) : null,
       values: byCell(),
       onCell, onBack, carried,
       onHover: (cell) => values.hint(cell, pick),
@@ -192,10 +196,33 @@ export function mountPlay(session, players, values, connections) {
     point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
     /** Points at parts of a move, as `partsOf` returns them. */
     pointAt: (parts) => point(container, parts),
+    /** Shows a line of moves from the current position on; an empty line removes it. */
+    trace: (moves) => trace(container, session.position ? lineParts(session, moves) : []),
+    toggleNumbers: numbers.toggle,
     isLent: () => lent !== null,
     /** Lends the board: it shows `{ state(), prompt() }` instead of the game until the returned function is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };
+}
+
+/** The parts of each move of a line from the current position, up to a swap of colours. */
+function lineParts({ game: { shape }, position }, moves) {
+  const end = moves.indexOf('swap');
+  return moves.slice(0, end < 0 ? moves.length : end).map((move, i) => partsOf(shape, move, i % 2 === 0 ? position.to_move : other(position.to_move)));
+}
+
+/** The number of the move that put the stone on each cell. */
+function numbersOf({ game: { tree, shape }, node }) {
+  const numbers = {};
+  if (shape.look !== 'hexagon' && shape.look !== 'hole') return numbers;
+  for (const { move, ply } of pathTo(tree, node.id)) {
+    if (!move) continue;
+    for (const { cell, role } of partsOf(shape, move, 'black')) {
+      if (role === 'put' || role === 'turn') numbers[cell] = ply;
+      else delete numbers[cell];
+    }
+  }
+  return numbers;
 }
 
 /** The stones that a move leaves, by cell. */

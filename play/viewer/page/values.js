@@ -32,9 +32,9 @@ export function mountValues(session, limits, connections) {
   const longer = byId('search-longer');
   const orders = byId('orders');
   const marksBy = byId('marks-by');
-  const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
+  const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {}, onTrace: () => {} };
   const listBox = byId('move-list');
-  const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i));
+  const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i), (moves) => values.onTrace(moves));
   const estimate = mountEstimate(session, limits);
   estimate.onPlay = (move) => values.onPlay(move);
   estimate.onPoint = (move) => values.onPoint(move);
