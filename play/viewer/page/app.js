@@ -42,7 +42,7 @@ const notice = createNotice(byId('notice'));
 export const app = { session };
 
 session.on('error', ({ error, retry }) => {
-  if (error.kind === 'board') error.hint = 'click “New” or “New game” at the top to choose a board';
+  if (error.kind === 'board') error.hint = 'click “New game” at the top to choose a board';
   notice.tell(error, retry);
 });
 session.on('note', notice.say);
@@ -162,7 +162,7 @@ function addWheel(moves, play) {
   let turned = 0;
   byId('board').addEventListener('wheel', (event) => {
     const { scrollHeight, clientHeight } = document.documentElement;
-    if (event.ctrlKey || play.isLent() || scrollHeight > clientHeight) return;
+    if (event.ctrlKey || play.isLent() || scrollHeight > clientHeight + 1) return;
     event.preventDefault();
     turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
     if (Math.abs(turned) < NOTCH) return;
