@@ -41,6 +41,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const BAND = 0.6;
 /** How close names of rows and columns are to their hexagons, as a part of the distance in the server's picture. */
 const CLOSE = 0.86;
+/** Narrower windows are a phone's, as in layout.css. */
+const PHONE = 600;
 /** The least width of a hexagon, in pixels, that a finger hits well. */
 const FINGER = 26;
 /** The time after a drop in which nothing slides: the piece is where it was dropped. */
@@ -126,21 +128,20 @@ function drawFreely(container, board, state) {
 }
 
 /**
- * Whether a board of hexagons is larger in one state than in another, in the room of its container. If cells would be too small for a finger on a
- * phone, the board fills the first screen.
+ * Whether a board of hexagons should stand on its sharp corner, given its state lying and standing: if that makes it larger in the room of its
+ * container. On a phone it stands, and fills the first screen, only if its cells would be too small for a finger.
  */
-export function isLarger(container, one, another) {
-  const cellIn = (state) => {
+export function mayStand(container, lying, standing) {
+  const cellIn = (state, [wide, high]) => {
     const [, , width, height] = viewOf(state).box;
-    return Math.min(room[0] / width, room[1] / height) * Math.sqrt(3);
+    return Math.min(wide / width, high / height) * Math.sqrt(3);
   };
   container.classList.remove('filling');
-  let room = roomOf(container);
-  if (window.innerWidth < 600 && Math.max(cellIn(one), cellIn(another)) < FINGER) {
-    container.classList.add('filling');
-    room = roomOf(container);
-  }
-  return cellIn(one) > cellIn(another);
+  const room = roomOf(container);
+  if (window.innerWidth >= PHONE) return cellIn(standing, room) > cellIn(lying, room);
+  if (cellIn(lying, room) >= FINGER) return false;
+  container.classList.add('filling');
+  return cellIn(standing, roomOf(container)) > cellIn(lying, room);
 }
 
 /** The width and height in pixels that a board may have. */

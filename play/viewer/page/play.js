@@ -1,5 +1,5 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
-import { draw, focusBoard, isLarger, point, trace } from './board.js';
+import { draw, focusBoard, mayStand, point, trace } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
 import * as picks from './pick.js';
 import { mountSetting } from './settings.js';
@@ -106,7 +106,7 @@ export function mountPlay(session, players, values, connections) {
   function isTurned() {
     const { shape } = session.game;
     const { cells } = session.position;
-    if (shape.look === 'hexagon') return isLarger(container, { shape, cells, turned: true }, { shape, cells, turned: false }) !== isRotated;
+    if (shape.look === 'hexagon') return mayStand(container, { shape, cells, turned: false }, { shape, cells, turned: true }) !== isRotated;
     return (hasEnds() && sitter() !== firstColour(session.game.board)) !== isRotated;
   }
 

@@ -84,7 +84,7 @@ for (const [address, hasGraph] of GAMES) {
           assert.ok(spare[0] < 30 || spare[1] < 60, `at ${name} the board leaves ${spare[0]} px of the height and ${spare[1]} px of the width`);
         }
         if (size === PHONE) {
-          assert.ok(board.top < 100, `the board begins at ${board.top}`);
+          assert.ok(board.top < 110, `the board begins at ${board.top}`);
           assert.ok((await boxOf(page, '.tab-row')).top - board.bottom < 90, 'the tabs come right below the board');
           await page.locator('#tab-moves').click();
           isWithin([PHONE[0], Infinity], await boxOf(page, '#moves'), 'the list of moves');
@@ -227,7 +227,7 @@ for (const size of [WIDE[0], PHONE]) {
       await page.locator('#board .chosen').waitFor();
       await says(page, 'second neutral stone');
       assert.deepEqual(ends(await boxes()), ends(before));
-      assert.deepEqual((await boxes()).slice(0, 6), before.slice(0, 6));
+      if (size !== PHONE) assert.deepEqual((await boxes()).slice(0, 6), before.slice(0, 6));
     });
   });
 }

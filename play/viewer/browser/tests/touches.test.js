@@ -188,7 +188,7 @@ test('Connect Four is red and yellow on blue, and each disc has its sign', async
     await it.use(link('connect4:4x4', { moves: '1;2' }), async (page) => {
       await page.emulateMedia({ colorScheme });
       await moves(page, /2/);
-      const look = (part) => page.locator(`#board ${part}`).first().evaluate((element) => getComputedStyle(element).fill.match(/\d+/g).map(Number));
+      const look = (part) => page.evaluate((name) => getComputedStyle(document.querySelector(`#board ${name}`)).fill.match(/\d+/g).map(Number), part);
       const [[r1, g1, b1], [r2, g2, b2], [r3, , b3]] = [await look('.stone.B'), await look('.stone.W'), await look('.frame')];
       assert.ok(r1 > 180 && g1 < 100 && b1 < 100, 'red');
       assert.ok(r2 > 200 && g2 > 170 && b2 < 110, 'yellow');
