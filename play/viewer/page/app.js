@@ -20,15 +20,20 @@ import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
+import { mountSounds } from './settings.js';
 import { hear } from './source.js';
 import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
 import { mountTabs } from './tabs.js';
 import { mountValues } from './values.js';
-import { firstColour, sideName } from './words.js';
+import { isFirstVisit, mountWelcome } from './welcome.js';
+import { sideName } from './words.js';
 
 /** Keys that step through the game. They do nothing while the board is lent. */
 const GAME_KEYS = new Set(['t', 'p', 's', 'z', 'h', '[', ']', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+/** The least turn of the wheel that steps to another move, in pixels. */
+const NOTCH = 50;
 
 const session = createSession();
 const notice = createNotice(byId('notice'));
@@ -36,7 +41,11 @@ const notice = createNotice(byId('notice'));
 /** What panels may use. Everything but `session` is added after the server's first answer. */
 export const app = { session };
 
-session.on('error', ({ error, retry }) => notice.tell(error, retry));
+session.on('error', ({ error, retry }) => {
+  if (error.kind === 'board') error.hint = 'click “New game” at the top to choose a board';
+  notice.tell(error, retry);
+});
+session.on('note', notice.say);
 hear((message) => notice.tell(new ApiError({ message }, 200)));
 start();
 
@@ -78,6 +87,7 @@ async function wire(about) {
   values.onChange = play.redraw;
   connections.onChange = play.redraw;
   values.onPoint = play.point;
+  values.onTrace = play.trace;
   values.onPlay = players.byPerson;
   values.onStep = (line, i) => {
     players.pause();
@@ -96,18 +106,20 @@ async function wire(about) {
   mountRecords(byId('records-slot'), app);
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
+  mountSounds(session);
   addButtons({ play, links, setup });
+  addWheel(moves, play);
+  if (isFirstVisit()) mountWelcome(session, { values, players, play });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Last, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: that of the first given database, or of the first given puzzles, or else the first game's usual board. */
-async function firstBoard({ games: [{ game, first_size: size }], puzzles }) {
+/** The first board to show: that of the first given database, or of the first given puzzles, or else one whose table takes a second. */
+async function firstBoard({ puzzles }) {
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
-  if (puzzles.length > 0) return puzzles[0];
-  return size === null ? game : `${game}:${size.join('x')}`;
+  return puzzles[0] ?? 'nex:3x3';
 }
 
 function head() {
@@ -116,9 +128,8 @@ function head() {
   for (const colour of ['black', 'white']) {
     byId(`name-${colour}`).textContent = sideName(kind, colour);
     byId(`person-${colour}`).textContent = game.names[colour] ?? '';
-    byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look}`;
+    byId(`swatch-${colour}`).className = `swatch ${colour} ${game.shape.look} ${game.shape.falls ? 'falling' : ''}`;
   }
-  byId('sides').prepend(byId(`name-${firstColour(kind)}`).closest('.side'));
   // The rules of an own game are its author's, and so are the positions that can be set up.
   for (const id of ['rules-link', 'rules-near', 'edit-begin']) show(byId(id), !isOwn(kind));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
@@ -126,7 +137,7 @@ function head() {
   byId('rules-near').textContent = `Rules of ${infoOf(kind).title}`;
   if (!position) return;
   byId('goal').textContent = position.goal;
-  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move above to make it.' : 'Click or tap on the board to move.';
+  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move below the board to make it.' : 'Click or tap on the board to move.';
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }
@@ -144,6 +155,20 @@ function addButtons({ play, links, setup }) {
     play.focus();
   });
   for (const close of document.querySelectorAll('[data-close]')) close.addEventListener('click', () => close.closest('dialog').close(''));
+}
+
+/** The wheel over the board steps through the moves, where the page itself does not scroll. */
+function addWheel(moves, play) {
+  let turned = 0;
+  byId('board').addEventListener('wheel', (event) => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (event.ctrlKey || play.isLent() || scrollHeight > clientHeight + 1) return;
+    event.preventDefault();
+    turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
+    if (Math.abs(turned) < NOTCH) return;
+    moves.walk(turned > 0 ? 'next' : 'previous');
+    turned = 0;
+  }, { passive: false });
 }
 
 function openHelp() {
@@ -185,6 +210,7 @@ function addKeys({ values, connections, players, play, moves, puzzles, setup, ta
     b: play.focus, c: () => within('tab-comment', 'comment'), f: play.turn, n: setup.open, t: moves.takeBack, p: players.toggle,
     v: () => values.set(!values.on()),
     k: connections.toggle,
+    o: play.toggleNumbers,
     s: () => clickIfShown('swap'),
     m: () => within('tab-values', 'move-list'),
     z: puzzles.begin, h: puzzles.hint,
@@ -195,8 +221,11 @@ function addKeys({ values, connections, players, play, moves, puzzles, setup, ta
     Escape: play.back, Backspace: play.back,
   };
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.altKey || isTyping(event) || document.querySelector('dialog[open]')) return;
+    const typed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && typed === 'z';
+    if ((event.ctrlKey || event.metaKey) && !isUndo) return;
+    const key = isUndo ? 't' : typed;
     const action = actions[key];
     if (!action || !session.game || (play.isLent() && GAME_KEYS.has(key))) return;
     event.preventDefault();

@@ -11,6 +11,9 @@ export function gameOf(board) {
   return games.has(board) ? board : String(board).split(':')[0];
 }
 
+/** Whether the server offers the game in a board's name. */
+export const knows = (board) => games.has(gameOf(board));
+
 /** Whether a board's game is not in the program, but in a database. */
 export const isOwn = (board) => gameOf(board).includes(':');
 

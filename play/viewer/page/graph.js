@@ -2,14 +2,14 @@
  * The graph of values: a bar for each position of the current line, pointing up where the player who began wins. It is a slider:
  * a click, the arrow keys, Home and End go to a position.
  */
-import { byId, show } from './dom.js';
+import { byId, h, show } from './dom.js';
 import { round, svg } from './svg.js';
 import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
 import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
 /** The space above and below the bars for the signs of mistakes. */
-const MARGIN = 11;
+const MARGIN = 10;
 /** Half the height of a draw's bar. */
 const DRAW = 3;
 const PAGE = 10;
@@ -43,7 +43,7 @@ export function mountGraph(session, players, values) {
     const middle = height / 2;
     const bars = line.map((node, i) => bar(game, node, { x: i * step, step, longest, middle }));
     const here = svg('rect', { class: 'here', x: round(session.node.ply * step + 0.75), y: 1, width: round(Math.max(step - 1.5, 2)), height: height - 2, rx: 3 });
-    return svg('svg', { viewBox: `0 0 ${round(width)} ${height}`, width: round(width), height, 'aria-hidden': 'true' },
+    return svg('svg', { class: `first-${firstColour(game)}`, viewBox: `0 0 ${round(width)} ${height}`, width: round(width), height, 'aria-hidden': 'true' },
       here, svg('line', { class: 'axis', x1: 0, x2: round(width), y1: middle, y2: middle }), ...bars);
   }
 
@@ -71,9 +71,15 @@ export function mountGraph(session, players, values) {
     const first = firstColour(game);
     const isSwapped = line.some(({ worth }) => worth?.changed_colours);
     const [upper, lower] = isSwapped ? ['First', 'Second'] : [sideName(game, first), sideName(game, other(first))];
-    byId('graph-upper').textContent = upper;
-    byId('graph-lower').textContent = lower;
+    const [above, below] = [byId('graph-upper'), byId('graph-lower')];
+    above.replaceChildren(swatch(isSwapped ? null : first), upper);
+    below.replaceChildren(swatch(isSwapped ? null : other(first)), lower);
     box.title = `Above the line ${upper} wins, below it ${lower}; taller means sooner; ? marks a mistake`;
+  }
+
+  /** The colour of a side's bars; a swatch of the board's look would be too small to see. */
+  function swatch(colour) {
+    return colour === null ? '' : h('span', { class: `swatch ${colour}${session.game.shape.falls ? ' falling' : ''}` });
   }
 
   function go(ply) {

@@ -4,8 +4,11 @@ import { byId, h, show } from './dom.js';
 
 const SEARCH_SECONDS = 2;
 
-/** Mounts the box for a session. It calls `onStep(moves, i)` when the user steps to move `i`; `connections` explain the moves that they prove. */
-export function mountLine(session, limits, connections, onStep) {
+/**
+ * Mounts the box for a session. It calls `onStep(moves, i)` when the user steps to move `i`, and `onTrace(moves)` with the moves to show on the board;
+ * `connections` explain the moves that they prove.
+ */
+export function mountLine(session, limits, connections, onStep, onTrace) {
   const panel = byId('line');
   /** Identifies the current request, under way or answered. */
   let shown = null;
@@ -29,7 +32,7 @@ export function mountLine(session, limits, connections, onStep) {
     const mine = begin('Finding the connection…');
     try {
       const sentences = await connections.explain(move);
-      if (shown === mine && sentences !== null) fill(...sentences.map((text) => h('p', {}, text)), closing());
+      if (shown === mine && sentences !== null) fill(h('div', { class: 'ways flush end' }, closeButton()), ...sentences.map((text) => h('p', {}, text)));
     } catch (error) {
       if (shown === mine) close();
       session.emit('error', { error, retry: session.here(() => showConnection(move)) });
@@ -40,26 +43,28 @@ export function mountLine(session, limits, connections, onStep) {
   function begin(words) {
     connections.leave();
     shown = {};
+    onTrace([]);
     panel.replaceChildren(h('p', { class: 'quiet' }, words));
     show(panel, true);
     return shown;
   }
 
-  const closing = () => h('div', { class: 'ways' }, h('button', { type: 'button', class: 'plain', onclick: close }, 'Close'));
+  const closeButton = () => h('button', { type: 'button', class: 'small plain', onclick: close }, 'Close');
 
   function paint(got) {
     const moves = got.line ?? [];
     const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, session.written(move))));
     const sentences = got.explained?.length > 0 ? got.explained : [got.sentence];
     const parts = [
+      h('div', { class: 'ways flush' },
+        moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
+        moves.length > 0 ? h('button', { type: 'button', class: 'small', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
+        closeButton()),
       ...sentences.map((text) => h('p', {}, text)),
       got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
-      moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
-      h('div', { class: 'ways' },
-        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
-        h('button', { type: 'button', class: 'plain', onclick: close }, 'Close')),
     ];
     fill(...parts.filter(Boolean));
+    onTrace(moves);
   }
 
   /** Puts the answer into the box. If the tab scrolls, it scrolls to the box; the page does not scroll. */
@@ -72,6 +77,7 @@ export function mountLine(session, limits, connections, onStep) {
 
   function close() {
     shown = null;
+    onTrace([]);
     show(panel, false);
     connections.leave();
   }

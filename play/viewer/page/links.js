@@ -3,6 +3,7 @@
  * in the browser for the next time the page is loaded.
  */
 import { ApiError } from './api.js';
+import { boardMeant, whyMeant } from './boards.js';
 import { decodeHash, fittingHash } from './hash.js';
 import { freeze, thaw } from './kept.js';
 import { partsOf } from './parts.js';
@@ -183,7 +184,10 @@ export function mountLinks(session, players) {
       return false;
     }
     if (!wanted) return false;
+    const { board } = wanted;
+    wanted.board = boardMeant(board);
     const opened = await session.load(wanted);
+    if (opened && wanted.board !== board) session.emit('note', whyMeant(board, session.position.title));
     if (opened && wanted.left) tell(`the ${wanted.left.join(' and ')} of the link cannot be read, and are left out`);
     return opened;
   }

@@ -13,7 +13,7 @@ export function marksOf(state, it) {
   const on = last.filter(({ cell }) => shows[cell] === undefined);
   return [
     ...(state.connections ? connectionOf(state, it) : []),
-    ...(look === 'square' ? pathOf('last-path', last, it) : look === 'pit' ? [] : on.map((part) => lastAt(part, look, it))),
+    ...(look === 'square' ? pathOf('last-path', last, it) : look === 'pit' ? [] : on.map((part) => lastAt(part, look, it, state.numbers?.[part.cell]))),
     ...chainOf(chain.map(it.at)),
     ...points.map((name) => circle('point', it.at(name), it.ring)),
   ];
@@ -33,10 +33,33 @@ export function pointedAt({ shape }, it, parts) {
   });
 }
 
+/** The most moves of a line that are shown on the board. */
+const TRACED = 8;
+
+/** A line of moves on the board: stones with numbers, arrows with numbers, or numbers on pits. The first move on a place is the one that shows. */
+export function tracedOf({ shape: { look } }, it, moves) {
+  const taken = new Set();
+  const numbered = (i, [x, y], size) => label(String(i + 1), [x, y], 'number traced-number', size);
+  return moves.slice(0, TRACED).flatMap((parts, i) => {
+    if (look === 'square') {
+      const [x, y] = it.at(parts[0].cell);
+      return i > 2 ? [] : [svg('g', { class: `traced ply-${i + 1}` }, ...pathOf('pointed-path', parts, it), circle('disc', [x, y], 0.17), numbered(i, [x, y], 0.22))];
+    }
+    const fresh = parts.filter(({ cell, role }) => !taken.has(cell) && (look !== 'pit' || role === 'from'));
+    for (const { cell } of fresh) taken.add(cell);
+    return fresh.map(({ cell, role, stone }) => {
+      const at = it.at(cell);
+      if (look === 'pit') return svg('g', { class: 'traced' }, circle('disc', at, 0.2), numbered(i, at, 0.26));
+      const isGiven = role === 'neutral' || role === 'give';
+      return svg('g', { class: 'traced' }, ...it.piece(stone, at), ...(isGiven ? [] : [label(String(i + 1), at, `number ${stone}`, it.stone * 0.9)]));
+    });
+  });
+}
+
 /** A dot on the stone that was placed, a ring on a stone that turned, a dashed ring on a stone that was given up. */
-function lastAt({ cell, role, stone }, look, it) {
+function lastAt({ cell, role, stone }, look, it, number) {
   if (look === 'hole') return circle('last ring', it.at(cell), it.ring);
-  return circle(`last ${role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, it.at(cell), role === 'put' ? 0.17 : role === 'turn' ? 0.34 : 0.73);
+  return circle(`last ${number && role === 'put' ? 'turn' : role} ${stone === 'B' ? 'on-dark' : 'on-light'}`, it.at(cell), role === 'put' && !number ? 0.17 : role === 'give' || role === 'neutral' ? 0.73 : number ? 0.48 : 0.34);
 }
 
 /** A path with a dot at its start and an arrowhead at its end. */

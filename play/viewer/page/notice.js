@@ -2,7 +2,7 @@
 import { h, show } from './dom.js';
 import { sentence } from './words.js';
 
-/** Makes an element show notices; returns `tell(error, retry)` and `clear()`. */
+/** Makes an element show notices; returns `tell(error, retry)`, `say(sentence)` for what is no error, and `clear()`. */
 export function createNotice(element) {
   function clear() {
     element.replaceChildren();
@@ -16,11 +16,18 @@ export function createNotice(element) {
       h('div', { class: 'ways' },
         again ? h('button', { type: 'button', onclick: () => { clear(); retry(); } }, 'Try again') : null,
         h('button', { type: 'button', class: 'plain', onclick: clear }, 'Close')));
+    element.classList.remove('quiet');
+    show(element, true);
+  }
+
+  function say(text) {
+    element.replaceChildren(h('p', { class: 'what' }, text), h('button', { type: 'button', class: 'plain small', onclick: clear }, 'Close'));
+    element.classList.add('quiet');
     show(element, true);
   }
 
   clear();
-  return { tell, clear };
+  return { tell, say, clear };
 }
 
 /** The text that the error is about, with the fault marked; null if the error has no text. Offsets count characters. */

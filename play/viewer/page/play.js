@@ -1,10 +1,11 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
-import { draw, focusBoard, point } from './board.js';
+import { draw, focusBoard, mayStand, point, trace } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
-import { sizeOf } from './games.js';
 import * as picks from './pick.js';
+import { mountSetting } from './settings.js';
 import { partsOf } from './shape.js';
-import { best, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
+import { pathTo } from './tree.js';
+import { best, firstColour, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
 
 /**
  * Mounts the board for a session. `players` knows whether a person may move, `values` has the values, `connections` what to draw;
@@ -20,7 +21,9 @@ export function mountPlay(session, players, values, connections) {
   /** The position that `pick` begins from. */
   let chosenIn = null;
   let lent = null;
-  let turned = false;
+  /** Whether the user has rotated the board. */
+  let isRotated = false;
+  const numbers = mountSetting('numbers', () => redraw());
   /** During a drag: the pick before the piece was picked up, and the pick with it. */
   let hand = null;
 
@@ -91,11 +94,30 @@ export function mountPlay(session, players, values, connections) {
     const live = mayMove();
     const drawn = pick.move ? null : connections.drawn();
     draw(container, state(live, drawn));
+    paintSides();
     prompt.textContent = drawn?.words ?? said(live);
     show(undo, pick.chosen.length > 0 && !pick.move);
     show(swap, live && pick.maySwap);
     offer(live ? picks.unplaced(pick) : []);
     values.narrow(pick);
+  }
+
+  /** Whether the board is drawn turned: hexagons stand where that makes them larger; elsewhere the person who plays sits at the bottom. */
+  function isTurned() {
+    const { shape } = session.game;
+    const { cells } = session.position;
+    if (shape.look === 'hexagon') return mayStand(container, { shape, cells, turned: false }, { shape, cells, turned: true }) !== isRotated;
+    return (hasEnds() && sitter() !== firstColour(session.game.board)) !== isRotated;
+  }
+
+  /** Whether each player has an end of the board. */
+  const hasEnds = () => ['square', 'pit'].includes(session.game.shape.look);
+  const sitter = () => players.sitter() ?? firstColour(session.game.board);
+
+  /** The name of the player at the bottom is below the board. */
+  function paintSides() {
+    const near = hasEnds() && isRotated ? other(sitter()) : sitter();
+    for (const colour of ['black', 'white']) byId(`player-${colour}`).closest('.side').classList.toggle('far', colour !== near);
   }
 
   /** Lists moves that cannot be chosen on the board, tinted by their values. */
@@ -115,7 +137,7 @@ export function mountPlay(session, players, values, connections) {
     const { board, cells } = position;
     const { shape } = session.game;
     return {
-      board, cells, shape, turned,
+      board, cells, shape, turned: isTurned(),
       title: `${position.title}, ${sideName(position.game, position.to_move)} to move${shape.look === 'drawn' ? `: ${position.position}` : ''}`,
       last: node.move ? partsOf(shape, node.move, other(position.to_move)) : [],
       chain: position.over?.chain ?? [],
@@ -124,6 +146,7 @@ export function mountPlay(session, players, values, connections) {
       shows: { ...stonesOf(drawn?.parts), ...picks.shows(pick) },
       chosen: pick.chosen,
       connections: drawn,
+      numbers: numbers.on() ? numbersOf(session) : null,
       values: byCell(),
       onCell, onBack, carried,
       onHover: (cell) => values.hint(cell, pick),
@@ -157,7 +180,8 @@ export function mountPlay(session, players, values, connections) {
     return `${mover} to move. ${picks.prompt(pick)}`.trim();
   }
 
-  session.on('load', () => { lent = null; pick = null; turned = isCramped(session.game); });
+  session.on('load', () => { lent = null; pick = null; isRotated = false; });
+  window.addEventListener('resize', () => { if (session.game?.shape.look === 'hexagon') redraw(); });
   session.on('position', arrive);
   undo.addEventListener('click', () => { onBack(); focusBoard(container); });
   swap.addEventListener('click', () => finish('swap'));
@@ -168,25 +192,42 @@ export function mountPlay(session, players, values, connections) {
     /** Undoes the last click; false if there is none. */
     back: () => { const had = pick?.chosen.length > 0; onBack(); return had; },
     focus: () => (session.game?.shape.look === 'drawn' ? offered.firstChild?.focus() : focusBoard(container)),
-    turn: () => { turned = !turned; redraw(); },
+    turn: () => { isRotated = !isRotated; redraw(); },
     point: (move) => point(container, move && session.position ? partsOf(session.game.shape, move, session.position.to_move) : []),
     /** Points at parts of a move, as `partsOf` returns them. */
     pointAt: (parts) => point(container, parts),
+    /** Shows a line of moves from the current position on; an empty line removes it. */
+    trace: (moves) => trace(container, session.position ? lineParts(session, moves) : []),
+    toggleNumbers: numbers.toggle,
     isLent: () => lent !== null,
     /** Lends the board: it shows `{ state(), prompt() }` instead of the game until the returned function is called. */
     borrow: (guest) => { lent = guest; redraw(); return () => { lent = null; begin(); }; },
   };
 }
 
+/** The parts of each move of a line from the current position, up to a swap of colours. */
+function lineParts({ game: { shape }, position }, moves) {
+  const end = moves.indexOf('swap');
+  return moves.slice(0, end < 0 ? moves.length : end).map((move, i) => partsOf(shape, move, i % 2 === 0 ? position.to_move : other(position.to_move)));
+}
+
+/** The number of the move that put the stone on each cell. */
+function numbersOf({ game: { tree, shape }, node }) {
+  const numbers = {};
+  if (shape.look !== 'hexagon' && shape.look !== 'hole') return numbers;
+  for (const { move, ply } of pathTo(tree, node.id)) {
+    if (!move) continue;
+    for (const { cell, role } of partsOf(shape, move, 'black')) {
+      if (role === 'put' || role === 'turn') numbers[cell] = ply;
+      else delete numbers[cell];
+    }
+  }
+  return numbers;
+}
+
 /** The stones that a move leaves, by cell. */
 function stonesOf(parts = []) {
   return Object.fromEntries(parts.map(({ cell, stone }) => [cell, stone]));
-}
-
-/** Whether a board of hexagons should stand on its sharp corner, which makes its cells larger in a narrow, high window. */
-function isCramped({ board, shape }) {
-  const [rows, cols] = sizeOf(board) ?? [0, 0];
-  return shape.look === 'hexagon' && window.innerWidth < 600 && window.innerWidth < window.innerHeight && rows + cols >= 16;
 }
 
 function ended(position) {

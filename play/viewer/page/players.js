@@ -100,6 +100,15 @@ export function mountPlayers(session, offered, limits) {
   /** Seats players in the game being loaded, once it has arrived: two specs, or `person`. */
   players.seat = (specs) => { coming = specs; };
 
+  /** Seats a program against the player who begins. */
+  players.oppose = (spec) => setSeat(other(firstColour(session.position.game)), spec);
+
+  /** The colour of the only person who plays; null if there are two, or none. */
+  players.sitter = () => {
+    const persons = ['black', 'white'].filter((colour) => !isProgram(seats[seatOf(colour)]));
+    return persons.length === 1 ? persons[0] : null;
+  };
+
   players.seats = () => [...seats];
   players.PERSON = PERSON;
   /** The players to choose from on a board: `[spec, name with the spec, description]`. */
@@ -235,6 +244,7 @@ export function mountPlayers(session, offered, limits) {
   });
   session.on('load', () => {
     const { board } = session.game;
+    thought.textContent = '';
     players.ask(board).then(() => { if (session.game?.board === board) fillSelects(); });
     if (!coming) return;
     [seats[0], seats[1]] = coming;

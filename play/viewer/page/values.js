@@ -9,6 +9,7 @@ import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
 import { whereOf } from './shape.js';
+import { isFirstVisit } from './welcome.js';
 import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, VERBS, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
@@ -31,9 +32,9 @@ export function mountValues(session, limits, connections) {
   const longer = byId('search-longer');
   const orders = byId('orders');
   const marksBy = byId('marks-by');
-  const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {} };
+  const values = { onPlay: () => {}, onPoint: () => {}, onChange: () => {}, onStep: () => {}, onTrace: () => {} };
   const listBox = byId('move-list');
-  const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i));
+  const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i), (moves) => values.onTrace(moves));
   const estimate = mountEstimate(session, limits);
   estimate.onPlay = (move) => values.onPlay(move);
   estimate.onPoint = (move) => values.onPoint(move);
@@ -46,7 +47,7 @@ export function mountValues(session, limits, connections) {
   let moves = [];
   const asker = createAsker();
   let timer = null;
-  let on = recall('values') !== 'off';
+  let on = recall('values', isFirstVisit() ? 'off' : 'on') !== 'off';
   /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
   let searches = false;
   /** Whether only forced wins are searched for on this board. */

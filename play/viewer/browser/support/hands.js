@@ -69,9 +69,10 @@ export async function openTab(page, name) {
   await page.locator(`#tab-${name}`).click();
 }
 
-/** Shows values, if they are hidden, and waits until they are known. */
+/** Shows values, if they are hidden, and waits until they are known. On a first visit this is a way on. */
 export async function showValues(page) {
   await says(page, /\S/);
+  if (await page.locator('#welcome-analyse').isVisible()) await page.locator('#welcome-analyse').click();
   const toggle = page.locator('#values-toggle');
   if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
   await page.locator('#sentence', { hasText: /\.$/ }).waitFor();

@@ -7,9 +7,10 @@ import { click, hideValues, link, listed, marks, pressOn, says, shows } from '..
 
 const it = viewer();
 
-test('the page opens on the board of the first database, with values', async () => {
+test('the page opens on the board of the first database, and Analyse shows its values', async () => {
   await it.use('', async (page) => {
     await says(page, 'Black to move');
+    await pressOn(page, page.locator('#welcome-analyse'));
     await shows(page.locator('#title'), /^2×2 Nex$/);
     await shows(page.locator('#sentence'), /^Black, to move, wins in 3 plies/);
     assert.deepEqual(await marks(page), { a1: '+3', a2: '=', b1: '=', b2: '+3' });
@@ -19,6 +20,7 @@ test('the page opens on the board of the first database, with values', async () 
 test('values that were turned off stay off', async () => {
   await it.use('', async (page) => {
     await says(page, 'Black to move');
+    await pressOn(page, page.locator('#welcome-analyse'));
     await hideValues(page);
     await page.reload();
     await says(page, 'Black to move');
@@ -113,6 +115,7 @@ test('help is about the open game', async () => {
 test('databases come first in the dialog, which has a link to the rules', async () => {
   await it.use('', async (page) => {
     await says(page, 'to move');
+    await pressOn(page, page.locator('#welcome-analyse'));
     await shows(page.locator('#rules-near'), /^Rules of Nex$/);
     await pressOn(page, page.locator('#new-game'));
     const known = page.locator('#known-boards button');

@@ -59,14 +59,18 @@ for (const [address, hasGraph] of GAMES) {
     await it.use(address, async (page) => {
       for (const size of [...WIDE, TABLET, PHONE]) {
         await sized(page, size);
-        if (hasGraph) await page.locator('#graph .bar').first().waitFor();
+        if (hasGraph && size !== PHONE) await page.locator('#graph .bar').first().waitFor();
         const [name, board] = [size.join('×'), await drawn(page)];
         isWithin(size, board, 'the board');
         await fits(page);
-        isWithin(size, await boxOf(page, '.steps-row'), 'the row of buttons');
+        isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
         assert.ok(await page.locator('#about').isHidden(), 'the rules are out of the way');
         const moves = await boxOf(page, '#moves');
+        const [far, near] = [await boxOf(page, '.side.far'), await boxOf(page, '.side:not(.far)')];
+        assert.ok(far.bottom <= board.top + 4 && near.top >= board.bottom - 4, `at ${name} the players are above and below the board`);
+        assert.ok((await boxOf(page, '.prompt-row')).top >= board.bottom - 4, 'the prompt is below the board');
         if (size !== PHONE) {
+          isWithin(size, await boxOf(page, '.steps-row'), 'the row of buttons');
           isWithin(size, moves, 'the list of moves');
           if (hasGraph) isWithin(size, await boxOf(page, '#graph'), 'the graph');
         }
@@ -74,16 +78,19 @@ for (const [address, hasGraph] of GAMES) {
           const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
           assert.ok(!scrolls, `the page scrolls at ${name}`);
           assert.ok(moves.left >= board.right - 0.5, 'the moves are beside the board');
-          isWithin(size, await boxOf(page, '#tab-list'), 'the tabs');
-          // All the available height, or all the available width.
+          // All the height that the players leave, or all the available width.
           const [room, desk, svg] = [await boxOf(page, 'main'), await boxOf(page, '.desk'), await boxOf(page, '#board svg')];
-          const spare = [room.bottom - room.top - (svg.bottom - svg.top), desk.left - room.left - (svg.right - svg.left)];
+          const spare = [room.bottom - room.top - (svg.bottom - svg.top) - 96, desk.left - room.left - (svg.right - svg.left)];
           assert.ok(spare[0] < 30 || spare[1] < 60, `at ${name} the board leaves ${spare[0]} px of the height and ${spare[1]} px of the width`);
         }
         if (size === PHONE) {
-          assert.ok(board.top < 80, `the board begins at ${board.top}`);
-          for (const below of ['.prompt-row', '.game', '#moves', '#sides', '.tabs']) assert.ok((await boxOf(page, below)).top >= board.bottom - 0.5, `${below} is below the board`);
-          assert.ok(moves.top < (await boxOf(page, '#sides')).top, 'the moves come right below the board');
+          assert.ok(board.top < 110, `the board begins at ${board.top}`);
+          assert.ok((await boxOf(page, '.tab-row')).top - board.bottom < 90, 'the tabs come right below the board');
+          await page.locator('#tab-moves').click();
+          isWithin([PHONE[0], Infinity], await boxOf(page, '#moves'), 'the list of moves');
+          assert.ok(await page.locator('#values-panel').isHidden());
+          await page.locator('#tab-values').click();
+          assert.ok(await page.locator('#game-panel').isHidden());
         }
       }
     });
@@ -103,8 +110,8 @@ for (const address of [link('nex:4x4', { moves: 'Ba2?b2', ...NAMES }), link('con
           const cut = await person.evaluate((element) => {
             const text = document.createRange();
             text.selectNodeContents(element);
-            const [letters, box, desk] = [text, element, document.querySelector('.desk')].map((one) => one.getBoundingClientRect());
-            return letters.left < box.left - 0.5 || letters.right > box.right + 0.5 || letters.bottom > box.bottom + 2 || box.left < desk.left || box.right > desk.right;
+            const [letters, box, table] = [text, element, document.querySelector('.table')].map((one) => one.getBoundingClientRect());
+            return letters.left < box.left - 0.5 || letters.right > box.right + 0.5 || letters.bottom > box.bottom + 2 || box.left < table.left || box.right > table.right;
           });
           assert.ok(!cut, `the name of ${colour} is cut at ${size.join('×')}`);
           if (WIDE.includes(size)) isWithin(size, await boxOf(page, `#person-${colour}`), 'a name');
@@ -117,6 +124,13 @@ for (const address of [link('nex:4x4', { moves: 'Ba2?b2', ...NAMES }), link('con
   });
 }
 
+/** How many rows of the list of values are wholly in sight. */
+const rowsInSight = (page) => page.locator('#move-list').evaluate((list) => {
+  const [box, panel] = [list, list.closest('[role="tabpanel"]')].map((one) => one.getBoundingClientRect());
+  const [top, bottom] = [Math.max(box.top, panel.top), Math.min(box.bottom, panel.bottom, window.innerHeight)];
+  return [...list.querySelectorAll('.row')].map((row) => row.getBoundingClientRect()).filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length;
+});
+
 for (const address of [link('nex:3x3'), link('hex:3x3'), link('hex:5x5', { moves: 'c3;b3' }), link('hex:11x11', { moves: 'f6;d8;h4;e4;g7;d6' }), link('connect4:4x4')]) {
   test(`${decodeURIComponent(address)}: the list of values is in sight, and scrolls by itself`, async () => {
     await it.use(address, async (page) => {
@@ -128,8 +142,8 @@ for (const address of [link('nex:3x3'), link('hex:3x3'), link('hex:5x5', { moves
         const list = await boxOf(page, '#move-list');
         isWithin(size, list, 'the list of values');
         const [rows, all] = await page.locator('#move-list').evaluate((element) => [element.querySelectorAll('.row').length, Number(element.ariaRowCount)]);
-        const least = Math.min(3, all) * 30;
-        assert.ok(list.bottom - list.top >= least, `at ${name} the list is ${list.bottom - list.top} px high`);
+        const seen = await rowsInSight(page);
+        assert.ok(seen >= Math.min(8, all), `at ${name} ${seen} rows of ${all} are in sight`);
         assert.ok(rows <= 50, `${rows} rows of ${all} are drawn at ${name}`);
         const hidden = await page.locator('#values-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
         assert.equal(hidden, 0, `at ${name} the panel hides ${hidden} px`);
@@ -169,18 +183,67 @@ for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), l
   });
 }
 
-test('rules and hints are shown before the first move, and nothing shifts when they disappear', async () => {
+/** What is done before the rows are counted at 1280×720, on a board of 42 moves. */
+const STATES = {
+  'the best line is open': (page) => page.locator('#best-line').click().then(() => page.locator('#line .step').first().waitFor()),
+  'a program has moved': async (page) => {
+    await page.locator('#player-black').selectOption('alphabeta(2)');
+    await page.locator('#player-white').selectOption('random');
+    await page.waitForTimeout(300);
+    await page.locator('#go', { hasText: 'Stop' }).click();
+    await page.locator('#player-black').selectOption('person');
+    await page.locator('#player-white').selectOption('person');
+    await page.locator('#go-first').click();
+    await page.locator('#go-next').click();
+  },
+  'the first of two clicks is made': (page) => click(page, 'a1'),
+  'the line to a lost end is open': (page) => page.locator('#move-list button.line').last().click().then(() => page.locator('#line .step').first().waitFor()),
+};
+for (const [state, act] of Object.entries(STATES)) {
+  test(`eight rows are in sight at 1280×720 when ${state}`, async () => {
+    await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+      await sized(page, WIDE[0]);
+      await page.locator('#graph .bar').first().waitFor();
+      await page.locator('#move-list [data-move]').first().waitFor();
+      await act(page);
+      await page.locator('#move-list [data-move]').nth(3).waitFor();
+      await rests(page.locator('#move-list'));
+      const all = Number(await page.locator('#move-list').getAttribute('aria-rowcount'));
+      const seen = await rowsInSight(page);
+      assert.ok(seen >= Math.min(8, all), `${seen} rows of ${all}`);
+    });
+  });
+}
+
+for (const size of [WIDE[0], PHONE]) {
+  test(`nothing moves between the two clicks of a move at ${size.join('×')}`, async () => {
+    await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+      await sized(page, size);
+      await page.locator('#move-list [data-move]').first().waitFor();
+      const boxes = async () => Promise.all(['#board svg', '.side.far', '.side:not(.far)', '.prompt-row', '.tab-row', '.tabs', '#move-list'].map((part) => boxOf(page, part)));
+      const ends = (list) => list.map(({ left, top, right }) => [left, top, right]);
+      const before = await boxes();
+      await click(page, 'b1');
+      await page.locator('#board .chosen').waitFor();
+      await says(page, 'second neutral stone');
+      assert.deepEqual(ends(await boxes()), ends(before));
+      if (size !== PHONE) assert.deepEqual((await boxes()).slice(0, 6), before.slice(0, 6));
+    });
+  });
+}
+
+test('rules and hints are shown before the first move, and board and buttons stay when they disappear', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await shows(page.locator('#rules-near'), /^Rules of Nex$/);
     await shows(page.locator('#marks-key'), /Best move/);
-    const [board, steps, tabs] = [await boxOf(page, '#board'), await boxOf(page, '.steps-row'), await boxOf(page, '.tabs')];
+    const [board, steps] = [await boxOf(page, '#board'), await boxOf(page, '.steps-row')];
     await click(page, 'a2', 'b2');
     await says(page, 'White to move');
     await page.locator('#about').waitFor({ state: 'hidden' });
     await page.locator('#graph .bar').first().waitFor();
-    await page.locator('#marks-key').waitFor({ state: 'hidden' });
-    assert.deepEqual([await boxOf(page, '#board'), await boxOf(page, '.steps-row'), await boxOf(page, '.tabs')], [board, steps, tabs]);
+    await page.locator('#marks-key').waitFor();
+    assert.deepEqual([await boxOf(page, '#board'), await boxOf(page, '.steps-row')], [board, steps]);
   });
 });
 

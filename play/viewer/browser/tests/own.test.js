@@ -19,6 +19,7 @@ const drawn = (page) => page.locator('#board svg.drawn');
 
 test('a game without cells is played by its list of moves, and its pictures run no scripts', async () => {
   await it.use('', async (page) => {
+    await page.locator('#welcome-analyse').click();
     await says(page, 'First to move. Choose a move.');
     await page.locator('#board image[href^="data:image/svg+xml,"]').waitFor();
     assert.equal(await drawn(page).getAttribute('aria-label'), 'Heaps, First to move: (2,3)');

@@ -59,6 +59,7 @@ test('records and editing fit', async () => {
     await page.getByRole('button', { name: 'Read', exact: true }).tap();
     await page.locator('#record-games button').waitFor();
     await fits(page);
+    await openTab(page, 'moves');
     await page.locator('#edit-begin').tap();
     await page.locator('#edit-verdict', { hasText: 'to move' }).waitFor();
     await fits(page);
@@ -69,12 +70,14 @@ test('records and editing fit', async () => {
 
 test('the losing moves and the graph by touch', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3;Bc1?c2' }), async (page) => {
+    await openTab(page, 'moves');
     await page.locator('#graph .mistake').first().waitFor();
     await fits(page);
     const { x, y, width, height } = await page.locator('#graph').boundingBox();
     await page.locator('#graph').tap({ position: { x: width * 0.6, y: height / 2 } });
     assert.ok(x >= 0 && x + width <= PHONE.width && y > 0);
     await says(page, 'Black to move');
+    await openTab(page, 'values');
     await page.locator('#tally [data-kind="draw"], #tally [data-kind="loss"]').first().tap();
     await page.locator('#tally [aria-pressed="true"]').waitFor();
     await fits(page);
@@ -82,4 +85,35 @@ test('the losing moves and the graph by touch', async () => {
     await page.locator('#line .step').first().waitFor();
     await fits(page);
   });
+});
+
+test('the tabs and the list of values are on the first screen, directly below the board', async () => {
+  await it.use(link('nex:3x3'), async (page) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await page.locator('#move-list [data-move]').nth(2).waitFor();
+    assert.deepEqual(await page.locator('[role="tab"]:visible').allInnerTexts(), ['Moves', 'Values', 'Puzzle', 'Comment', 'Records']);
+    const second = await page.locator('#move-list [data-move]').nth(1).boundingBox();
+    assert.ok(second.y + second.height <= 667, `the second row ends at ${second.y + second.height}`);
+    await page.locator('#tab-moves').tap();
+    const steps = await page.locator('.steps-row').boundingBox();
+    assert.ok(steps.y + steps.height <= 667, `the buttons end at ${steps.y + steps.height}`);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.locator('#values-panel').waitFor();
+    assert.ok(await page.locator('#game-panel').isVisible() && await page.locator('#tab-moves').isHidden());
+  });
+});
+
+test('a board of small cells stands, and a small one lies', async () => {
+  const ratio = async (page) => {
+    const { width, height } = await page.locator('#board svg').boundingBox();
+    return height / width;
+  };
+  for (const [board, stands] of [['hex:11x11', true], ['nex:4x4', false]]) {
+    await it.use(link(board), async (page) => {
+      await says(page, 'to move');
+      assert.equal(await ratio(page) > 1, stands, `${board}: ${await ratio(page)}`);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.waitForFunction(() => { const { width, height } = document.querySelector('#board svg').getBoundingClientRect(); return width > height; });
+    });
+  }
 });
