@@ -3,6 +3,7 @@
  * a click, the arrow keys, Home and End go to a position.
  */
 import { byId, show } from './dom.js';
+import { t } from './language.js';
 import { round, svg } from './svg.js';
 import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
@@ -70,10 +71,10 @@ export function mountGraph(session, players, values) {
   function tellSides(game) {
     const first = firstColour(game);
     const isSwapped = line.some(({ worth }) => worth?.changed_colours);
-    const [upper, lower] = isSwapped ? ['First', 'Second'] : [sideName(game, first), sideName(game, other(first))];
+    const [upper, lower] = isSwapped ? [t('First'), t('Second')] : [sideName(game, first), sideName(game, other(first))];
     byId('graph-upper').textContent = upper;
     byId('graph-lower').textContent = lower;
-    box.title = `Above the line ${upper} wins, below it ${lower}; taller means sooner; ? marks a mistake`;
+    box.title = t('Above the line {upper} wins, below it {lower}; taller means sooner; ? marks a mistake', { upper, lower });
   }
 
   function go(ply) {

@@ -1,6 +1,7 @@
 /** The line after a move, or the line of best play: sentences that explain it, and its moves to step through. */
 import { post } from './api.js';
 import { byId, h, show } from './dom.js';
+import { said, t } from './language.js';
 
 const SEARCH_SECONDS = 2;
 
@@ -13,7 +14,7 @@ export function mountLine(session, limits, connections, onStep) {
   /** Shows the line after a move, or with null the line of best play. */
   async function showLine(move) {
     const { node } = session;
-    const mine = begin('Finding the line…');
+    const mine = begin(t('Finding the line…'));
     try {
       const body = { ...session.body(), seconds: Math.min(SEARCH_SECONDS, limits?.seconds ?? SEARCH_SECONDS) };
       const got = await post('line', move ? { ...body, move } : body);
@@ -26,10 +27,10 @@ export function mountLine(session, limits, connections, onStep) {
 
   /** Shows the opponent's connection after a move that loses. */
   async function showConnection(move) {
-    const mine = begin('Finding the connection…');
+    const mine = begin(t('Finding the connection…'));
     try {
       const sentences = await connections.explain(move);
-      if (shown === mine && sentences !== null) fill(...sentences.map((text) => h('p', {}, text)), closing());
+      if (shown === mine && sentences !== null) fill(...sentences.map((text) => h('p', {}, session.told(text))), closing());
     } catch (error) {
       if (shown === mine) close();
       session.emit('error', { error, retry: session.here(() => showConnection(move)) });
@@ -45,19 +46,19 @@ export function mountLine(session, limits, connections, onStep) {
     return shown;
   }
 
-  const closing = () => h('div', { class: 'ways' }, h('button', { type: 'button', class: 'plain', onclick: close }, 'Close'));
+  const closing = () => h('div', { class: 'ways' }, h('button', { type: 'button', class: 'plain', onclick: close }, t('Close')));
 
   function paint(got) {
     const moves = got.line ?? [];
     const steps = moves.map((move, i) => h('li', {}, h('button', { type: 'button', class: 'step', onclick: () => onStep(moves, i) }, session.written(move))));
     const sentences = got.explained?.length > 0 ? got.explained : [got.sentence];
     const parts = [
-      ...sentences.map((text) => h('p', {}, text)),
-      got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
-      moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
+      ...sentences.map((text) => h('p', {}, session.told(text))),
+      got.left_out ? h('p', { class: 'quiet left-out' }, said(got.left_out)) : null,
+      moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': t('Moves of the line') }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
       h('div', { class: 'ways' },
-        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
-        h('button', { type: 'button', class: 'plain', onclick: close }, 'Close')),
+        moves.length > 0 ? h('button', { type: 'button', id: 'into-line', onclick: () => onStep(moves, 0) }, t('Play through')) : null,
+        h('button', { type: 'button', class: 'plain', onclick: close }, t('Close'))),
     ];
     fill(...parts.filter(Boolean));
   }
