@@ -16,7 +16,7 @@ describe('a Russian browser', () => {
       await says(page, 'Ход белых. Выберите шашку для хода.');
       assert.equal(await page.locator('html').getAttribute('lang'), 'ru');
       await shows(page.locator('#title'), /^Русские шашки$/);
-      assert.deepEqual(await page.locator('#tab-list [role="tab"]').allInnerTexts(), ['Оценки', 'Задача', 'Комментарий', 'Записи']);
+      assert.deepEqual(await page.locator('#tab-list [role="tab"]').allInnerTexts(), ['Оценки', 'Задача', 'Заметка', 'Записи']);
       await shows(page.locator('#sentence'), /^Ход белых: выигрыш\.$/);
       await shows(page.locator('#tally'), /^\d+ ход(а|ов)?: /);
       await shows(page.locator('#detail'), /^По таблице: база /);
