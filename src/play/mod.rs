@@ -30,9 +30,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let oracle = &tables::oracle_for(&[&black, &white], board, args.db.as_slice(), global)?;
     let game = args.notation.game(oracle.game(), global)?;
     let opening = match &args.position {
-        Some(text) => {
-            Opening::read(&game, text).map_err(|error| misread("position", text, &error))?
-        }
+        Some(text) => Opening::read(&game, text).map_err(|error| misread("position", text, &error))?,
         None => Opening::start(&game),
     };
     if let Some(file) = &args.record {

@@ -52,7 +52,8 @@ pub struct Look {
 
 impl Look {
     /// Rows are letters, columns numbers from 1; an empty cell is `.`, a neutral stone `?`.
-    pub const NEX: Self = Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1, letters: Letters::Rows };
+    pub const NEX: Self =
+        Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1, letters: Letters::Rows };
     /// As [`Look::NEX`], without neutral stones.
     pub const HEX: Self = Self { signs: "BW.-", ..Self::NEX };
     /// As [`Look::HEX`], but columns are letters and rows numbers from 1.
@@ -395,8 +396,7 @@ impl Look {
             let token = &scanner.text[start..scanner.at];
             let label = self.label(row);
             let of_sheet = |sign: char| {
-                self.is_sheet()
-                    && (sign == letter(row) || "black".chars().nth(row as usize) == Some(sign))
+                self.is_sheet() && (sign == letter(row) || "black".chars().nth(row as usize) == Some(sign))
             };
             if token != label && !token.starts_with(self.marks[1]) && !token.starts_with(of_sheet) {
                 let fault = ReadFault::expected(format!("the label `{label}` or a cell of this row"), rest);

@@ -7,8 +7,8 @@ use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::{
-    AnyGame, AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError, Numbered,
-    Packed, Played, Shown, Spot, Visitor,
+    AnyGame, AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError,
+    Numbered, Packed, Played, Shown, Spot, Visitor,
 };
 use nexsolve_core::{Evaluation, Game};
 use nexsolve_rhombus::text::{Letters, cell_name, draw_stones};
