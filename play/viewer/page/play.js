@@ -2,7 +2,7 @@
 import { draw, focusBoard, point } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
 import { sizeOf } from './games.js';
-import { said, t } from './language.js';
+import { t } from './language.js';
 import * as picks from './pick.js';
 import { partsOf } from './shape.js';
 import { best, hidden, inWords, mark, other, sentence, sideName, tint, worst } from './words.js';
@@ -117,7 +117,7 @@ export function mountPlay(session, players, values, connections) {
     const { shape } = session.game;
     return {
       board, cells, shape, turned,
-      title: t('{title}, {side} to move', { title: said(position.title), side: sideName(position.game, position.to_move) }) + (shape.look === 'drawn' ? `: ${position.position}` : ''),
+      title: t('{title}, {side} to move', { title: session.told(position.title), side: sideName(position.game, position.to_move) }) + (shape.look === 'drawn' ? `: ${position.position}` : ''),
       last: node.move ? partsOf(shape, node.move, other(position.to_move)) : [],
       chain: position.over?.chain ?? [],
       targets: live ? picks.targets(pick) : [],

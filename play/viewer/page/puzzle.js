@@ -1,5 +1,5 @@
 /** What a puzzle says about moves: right or wrong, hints, refutations. Nothing here knows the page. */
-import { said, t } from './language.js';
+import { t } from './language.js';
 import { besideMark } from './words.js';
 import { partsOf, whereOf, written } from './shape.js';
 

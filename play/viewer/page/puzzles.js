@@ -1,7 +1,7 @@
 /** The panel of puzzles: positions in which exactly one move wins. A wrong move is answered on the board by the reply that refutes it. */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
-import { said, t } from './language.js';
+import { t } from './language.js';
 import { explained, hint, refuted, verdict } from './puzzle.js';
 
 /** The time for finding a puzzle. */
@@ -70,7 +70,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
     about.textContent = `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
     const [move] = session.body().moves;
     if (move === undefined) {
-      said.textContent = said(puzzle.sentence);
+      said.textContent = session.told(puzzle.sentence);
       return;
     }
     const told = verdict(puzzle, open.game.shape, move);

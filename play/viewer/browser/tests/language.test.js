@@ -20,6 +20,7 @@ describe('a Russian browser', () => {
       await shows(page.locator('#sentence'), /^Ход белых: выигрыш\.$/);
       await shows(page.locator('#tally'), /^\d+ ход(а|ов)?: /);
       await shows(page.locator('#detail'), /^По таблице: база /);
+      await page.locator('#board svg[aria-label="Русские шашки, ход белых"]').waitFor();
       await page.locator('#board [aria-label^="c5, белая простая"]').waitFor();
       await click(page, 'c5');
       await says(page, 'Выберите поле, на которое пойти.');
