@@ -199,7 +199,7 @@ export function mountLinks(session, players) {
   /** The game in an address whose part after `#` is from a link of HexWorld. */
   async function readHexWorld() {
     const { games: [game], faults: [fault] } = await post('read', { text: wholeLink(location.hash) });
-    if (fault) throw new RangeError(fault.reason);
+    if (fault) throw new ApiError({ kind: 'link', message: fault.reason }, 400);
     return game;
   }
 

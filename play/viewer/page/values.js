@@ -10,7 +10,7 @@ import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
 import { whereOf } from './shape.js';
-import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, howMany, sentence as asSentence, sideName, tint, worst } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, howMany, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
