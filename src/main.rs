@@ -16,6 +16,7 @@ mod facts;
 mod help;
 mod manual;
 mod matches;
+mod notation;
 mod notes;
 mod play;
 mod players;

@@ -17,6 +17,7 @@ mod kept;
 mod matches;
 mod memory;
 mod nexc;
+mod notation;
 mod own;
 mod play;
 mod progress;

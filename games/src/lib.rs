@@ -95,6 +95,8 @@ games! {
     dodgem = nexsolve_dodgem,
 }
 
+pub use nexsolve_hex::in_columns;
+
 /// Finds a game by name, ignoring case.
 fn find(name: &str) -> Option<&'static Card> {
     GAMES.into_iter().find(|card| name.eq_ignore_ascii_case(card.word))

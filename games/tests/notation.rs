@@ -1,7 +1,7 @@
 //! Notation of Nex and Hex: all forms that are read, and the location of every fault.
 
 use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
-use nexsolve_games::hex::{Convention, Hex, HexMove, Swap, Variant};
+use nexsolve_games::hex::{Convention, Hex, HexMove, Letters, Swap, Variant};
 use nexsolve_games::nex::Nex;
 use nexsolve_games::rhombus::Wide;
 
@@ -256,4 +256,30 @@ fn errors_for_ten_megabytes_are_short() {
         ];
         assert!(faults.into_iter().flatten().all(|error| error.to_string().len() < 200), "{unit}");
     }
+}
+
+#[test]
+fn hex_cells_have_letters_for_rows_or_for_columns() {
+    let rows = Hex::<u64>::new(2, 3, Variant::default()).expect("a small board");
+    let columns = rows.clone().with_letters(Letters::Columns);
+    let position = after(&rows, "a3;b1");
+    assert_eq!(after(&columns, "c1;a2"), position);
+    let mv = rows.read_move(&position, "b3").expect("legal");
+    assert_eq!(columns.format_move(&position, mv), "c2");
+    assert_eq!(columns.read_move(&position, "Bc2").expect("legal"), mv);
+    assert_eq!(rows.diagram(&position), "  1 2 3\n   b b b\na w . . B w\n b w W . . w\n     b b b\n");
+    assert_eq!(columns.diagram(&position), "  a b c\n   b b b\n1 w . . B w\n 2 w W . . w\n     b b b\n");
+    for game in [&rows, &columns] {
+        assert_eq!(game.read_position(&game.diagram(&position)).expect("drawn by itself"), position);
+    }
+    let off = ReadFault::OffBoard { cell: "b3".to_owned(), last: "c2".to_owned() };
+    assert_eq!(fault("b3", columns.read_move(&position, "b3")), ("b3", off));
+    let expected = |read: Result<HexMove, ReadError>| read.expect_err("a fault").to_string();
+    assert!(expected(columns.read_move(&position, "b")).contains("a row number"));
+    assert!(expected(rows.read_move(&position, "b")).contains("a column number"));
+    let wide = Hex::<Wide>::new(11, 12, Variant::default()).expect("a board").with_letters(Letters::Columns);
+    let drawn = wide.diagram(&wide.start());
+    assert!(drawn.starts_with("   a b c d e f g h i j k l\n"), "{drawn}");
+    assert!(drawn.contains("\n          11 w"), "{drawn}");
+    assert_eq!(wide.read_position(&drawn).expect("drawn by itself"), wide.start());
 }

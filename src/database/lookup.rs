@@ -13,6 +13,8 @@ pub(super) struct Lookup {
     /// One for the board whose positions the tables number; if the positions of the game played on it are
     /// others, which include their history, one for this game.
     oracles: Vec<Oracle>,
+    /// The game of each oracle with the notation of text.
+    told: Vec<AnyGame>,
     /// Whether the tables store points.
     pub(super) has_points: bool,
 }
@@ -35,7 +37,22 @@ impl Lookup {
             boards.into_iter().map(|board| Oracle::new(board, &held)).collect::<Result<_, _>>()?;
         let game = oracles[0].game();
         let has_points = game.points(&game.start()).is_some();
-        Ok(Self { oracles, has_points })
+        let told = oracles.iter().map(|oracle| oracle.game().clone()).collect();
+        Ok(Self { oracles, told, has_points })
+    }
+
+    /// The same, reading and writing positions as the games that `notation` returns do.
+    pub(super) fn with_notation(
+        self,
+        notation: impl FnMut(&AnyGame) -> Result<AnyGame, Fault>,
+    ) -> Result<Self, Fault> {
+        let told = self.told.iter().map(notation).collect::<Result<_, _>>()?;
+        Ok(Self { told, ..self })
+    }
+
+    /// Returns the game of a question with the notation of text.
+    pub(super) fn told(&self, question: &Question) -> &AnyGame {
+        &self.told[question.game]
     }
 
     /// Returns the game on the board whose positions the tables number.
@@ -51,7 +68,7 @@ impl Lookup {
     /// Parses a position.
     pub(super) fn read(&self, text: &str) -> Result<Question, ReadError> {
         let game = if self.game().is_about(text) { 0 } else { self.oracles.len() - 1 };
-        Ok(Question { game, position: self.oracles[game].game().read_position(text)? })
+        Ok(Question { game, position: self.told[game].read_position(text)? })
     }
 
     /// Returns the question about the start.

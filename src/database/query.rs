@@ -3,6 +3,7 @@
 use super::lookup::{Lookup, Question};
 use super::stream::{self, Faults, InputLine, Room, Size};
 use super::{broken, folder, open_unchecked, points};
+use crate::notation::NotationArgs;
 use crate::solve::report::SolveReport;
 use crate::solve::text::{self, Extras};
 use clap::Args;
@@ -32,6 +33,8 @@ const INPUT: &str = "standard input";
 #[derive(Args, Clone, Debug)]
 #[command(override_usage = "nexsolve query [OPTIONS] DIR POSITION...")]
 pub(crate) struct QueryArgs {
+    #[command(flatten)]
+    pub(crate) notation: NotationArgs,
     // The same as DIR, for scripts of earlier versions.
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
@@ -59,9 +62,11 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     if let Some(fault) = damage.as_ref().filter(|_| !from_input) {
         return Err(fault.clone());
     }
+    let asked = Lookup::new(&opened, folder)?.with_notation(|game| args.notation.game(game, global))?;
     let query = Query {
         board: opened.board,
-        asked: Lookup::new(&opened, folder)?,
+        asked,
+        notation: args.notation,
         folder: files::name(folder),
         json: global.json,
         room: Room::of(global),
@@ -89,6 +94,7 @@ fn text(word: &OsString) -> Result<String, Fault> {
 struct Query {
     board: Board,
     asked: Lookup,
+    notation: NotationArgs,
     folder: String,
     /// Whether answers are documents.
     json: bool,
@@ -118,7 +124,7 @@ impl Query {
             if self.json {
                 output::result(&answer.line(oracle.game(), &question.position))?;
             } else if answer.worth.is_known() {
-                let gap = if number > 0 { "\n" } else { "" };
+                let gap = if number > 0 { "\n" } else { self.notation.line(self.asked.told(question)) };
                 let text = self.text(question, answer)?;
                 output::result(&format!("{gap}{text}"))?;
             }
@@ -130,7 +136,7 @@ impl Query {
     fn text(&self, question: &Question, mut answer: Answer) -> Result<String, Fault> {
         let worth = answer.worth;
         let (oracle, position) = (self.asked.oracle(question), &question.position);
-        let game = oracle.game();
+        let game = self.asked.told(question);
         if game.points(position).is_some() {
             if let (None, Some(value)) = (worth.points, worth.bounds.wdl()) {
                 // The winner is known; the value of the points left on the board is not.

@@ -2,6 +2,7 @@
 
 use crate::board::BoardArgs;
 use crate::matches::time_control;
+use crate::notation::NotationArgs;
 use clap::Args;
 use nexsolve_players::matches::TimeControl;
 use std::path::PathBuf;
@@ -14,6 +15,8 @@ pub(super) const OPPONENT: &str = "uct(10000)";
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
+    #[command(flatten)]
+    pub(crate) notation: NotationArgs,
     /// The player who starts as Black (in Awari: the first player)
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: String,

@@ -28,11 +28,10 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
     let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
     let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
     let oracle = &tables::oracle_for(&[&black, &white], board, args.db.as_slice(), global)?;
+    let game = args.notation.game(oracle.game(), global)?;
     let opening = match &args.position {
-        Some(text) => {
-            Opening::read(oracle.game(), text).map_err(|error| misread("position", text, &error))?
-        }
-        None => Opening::start(oracle.game()),
+        Some(text) => Opening::read(&game, text).map_err(|error| misread("position", text, &error))?,
+        None => Opening::start(&game),
     };
     if let Some(file) = &args.record {
         files::check_folder(file)?;
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         stop::on_interrupt("the game")?;
     }
     let names = [black, white].map(|spec| spec.to_string());
-    let session = Session::new(oracle, &roster, (args, global), opening, seats, names);
+    let session = Session::new((oracle, &game), &roster, (args, global), opening, seats, names);
     threads::with(global, |_| {
         let stdin = io::stdin();
         let shown = stdin.is_terminal();

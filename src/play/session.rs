@@ -47,14 +47,13 @@ const LISTS: &str = "`moves` lists the moves, `help` the commands";
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        oracle: &'a Oracle,
+        (oracle, game): (&'a Oracle, &'a AnyGame),
         roster: &'a Roster,
         (args, global): (&'a PlayArgs, &'a Global),
         opening: Opening,
         seats: [Seat; 2],
         names: [String; 2],
     ) -> Self {
-        let game = oracle.game();
         let budget = Budget { stop: Some(stop::flag()), ..Budget::default() };
         let terms = Terms { control: args.time_control, longest: LONGEST_GAME, now: &Instant::now, budget };
         let round = Round::new(Course::from(game, opening.position), terms);
@@ -73,8 +72,12 @@ impl<'a> Session<'a> {
 
     /// Plays until a person quits, or the game between programs is over.
     pub(super) fn run(mut self, input: &mut Input<'_>) -> Result<(), Fault> {
-        let title =
-            format!("{}: {}.\n\n", self.game.board().game_title(), words::seated(self.game, self.players()));
+        let title = format!(
+            "{}{}: {}.\n\n",
+            self.args.notation.line(self.game),
+            self.game.board().game_title(),
+            words::seated(self.game, self.players())
+        );
         output::result(&title)?;
         self.draw()?;
         loop {

@@ -1,6 +1,7 @@
 //! The arguments of `solve`.
 
 use crate::board::BoardArgs;
+use crate::notation::NotationArgs;
 use clap::{Args, ValueEnum};
 use nexsolve_console::{choice, units};
 use nexsolve_core::Side;
@@ -14,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
+    #[command(flatten)]
+    pub(crate) notation: NotationArgs,
     /// Start from this position: moves such as 'Ba1?a2;Wb2?b1', a diagram, in draughts a FEN such as
     /// 'W:WKg1,a3:Bb6,Kh8', in Awari the twelve pits and the two stores, the mover's first: '1 1 1 1 1 2 | 4
     /// 2 3 0 0 0 | 20 12'

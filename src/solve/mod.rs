@@ -42,9 +42,10 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
             format!("on {}, only forced wins are searched for: {option} is not possible", board.title());
         return Err(Fault::usage(message).hint("give --goal value to look for a forced win"));
     }
+    let told = args.notation.game(game, global)?;
     let position = match &args.position {
-        Some(text) => game.read_position(text).map_err(|error| {
-            let meant = typos::position(text, |meant| game.read_position(meant).is_ok());
+        Some(text) => told.read_position(text).map_err(|error| {
+            let meant = typos::position(text, |meant| told.read_position(meant).is_ok());
             Fault::read("position", text, &error).meant(meant)
         })?,
         None => game.start(),
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &SolveArgs, global: &Global) -> Result<Exit, Fault> {
     stop::on_interrupt("the search")?;
     threads::with(global, |threads| {
         let mut problem =
-            Problem { board, oracle, args, global, threads, started: Instant::now(), tree: None };
+            Problem { board, oracle, told, args, global, threads, started: Instant::now(), tree: None };
         problem.tree = args.tree.then(|| problem.count()).transpose()?;
         problem.solve(&position, way)
     })
@@ -129,6 +130,8 @@ fn way(board: Board, oracle: &Oracle, position: &AnyPosition, args: &SolveArgs) 
 struct Problem<'a> {
     board: Board,
     oracle: Oracle,
+    /// The game with the notation of text.
+    told: AnyGame,
     args: &'a SolveArgs,
     global: &'a Global,
     threads: usize,
@@ -280,7 +283,11 @@ impl Problem<'_> {
         let Self { board, oracle, args, global, .. } = self;
         let report = SolveReport { board: *board, game: oracle.game(), position, answer, run: Some(run) };
         let extras = text::Extras { lines: args.lines, stats: args.stats };
-        let told = output::answer(global, || json::document(&report, run), || text::answer(&report, extras));
+        let text = || {
+            let report = SolveReport { game: &self.told, ..report };
+            format!("{}{}", args.notation.line(&self.told), text::answer(&report, extras))
+        };
+        let told = output::answer(global, || json::document(&report, run), text);
         // The certificate is written even if the answer cannot be printed.
         if let Some(path) = &args.certificate {
             self.certify(searcher, position, report.bounds(), path)?;

@@ -35,7 +35,8 @@ mod search;
 mod variant;
 
 pub use connections::techniques::Technique;
-pub use played::{CARD, FORM, visit};
+pub use nexsolve_rhombus::text::Letters;
+pub use played::{CARD, FORM, in_columns, visit};
 pub use position::{HexMove, HexPosition};
 pub use variant::{Convention, End, Swap, Variant};
 
@@ -49,6 +50,8 @@ use nexsolve_rhombus::{CellSet, Rhombus};
 pub struct Hex<S> {
     board: Rhombus<S>,
     variant: Variant,
+    /// How texts for people name cells in the standard convention.
+    letters: Letters,
     /// Data of a board with up to 64 cells, for the search.
     bridges: Bridges<u64>,
     layers: Vec<Layer>,
@@ -66,12 +69,20 @@ impl<S: CellSet> Hex<S> {
         let narrow = Rhombus::new(rows, cols, variant.convention.edges());
         let bridges = narrow.map_or_else(|_| Bridges::default(), |board| Bridges::of(&board));
         let layers = layers::layers(board.len(), variant.swap);
-        Ok(Self { board, variant, bridges, layers, left_out: None })
+        Ok(Self { board, variant, letters: Letters::Rows, bridges, layers, left_out: None })
     }
 
     /// The same game, but the search for winners does without this technique. Answers stay the same.
     pub fn without(self, technique: Technique) -> Self {
         Self { left_out: Some(technique), ..self }
+    }
+
+    /// The same game, whose notation has these letters. [`Shown::format_in_full`] and
+    /// [`Shown::word`](nexsolve_catalogue::Shown::word), the texts of documents and records, stay as they are.
+    ///
+    /// [`Shown::format_in_full`]: nexsolve_catalogue::Shown::format_in_full
+    pub fn with_letters(self, letters: Letters) -> Self {
+        Self { letters, ..self }
     }
 
     /// Returns the board.

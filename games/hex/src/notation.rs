@@ -1,6 +1,6 @@
 //! Notation of Hex.
 //!
-//! A move is a cell, `b3`, optionally preceded by the mover's letter, `Bb3`. In the course sheet's convention
+//! A move is a cell, `b3` (or with [`Letters::Columns`], `c2`), optionally preceded by the mover's letter, `Bb3`. In the course sheet's convention
 //! it is row and column from 0, `1, 2`; `b3` is accepted there too. The swap is `swap`.
 //!
 //! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made.
@@ -11,7 +11,7 @@ use super::connections::lemmas;
 use super::{Convention, End, Hex, HexMove, HexPosition, Swap};
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::{Deductions, Game, Notation, ReadError, ReadFault, Side};
-use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name};
+use nexsolve_rhombus::text::{self, Letters, Look, SWAP_MARK, TextForm, cell_name_by};
 use nexsolve_rhombus::{Cell, CellSet, Stones};
 use std::ops::Range;
 
@@ -89,7 +89,10 @@ impl<S: CellSet> Notation for Hex<S> {
 impl<S: CellSet> Hex<S> {
     pub(super) fn look(&self) -> Look {
         match self.variant.convention {
-            Convention::Standard => Look::HEX,
+            Convention::Standard => match self.letters {
+                Letters::Rows => Look::HEX,
+                Letters::Columns => Look::HEX_COLUMNS,
+            },
             Convention::Course => Look::SHEET,
         }
     }
@@ -97,7 +100,7 @@ impl<S: CellSet> Hex<S> {
     fn cell_text(&self, cell: Cell) -> String {
         let cols = self.board.cols();
         match self.variant.convention {
-            Convention::Standard => cell_name(cols, cell),
+            Convention::Standard => cell_name_by(self.letters, cols, cell),
             Convention::Course => format!("{}, {}", u32::from(cell.0) / cols, u32::from(cell.0) % cols),
         }
     }
@@ -105,7 +108,7 @@ impl<S: CellSet> Hex<S> {
     fn read_cell(&self, scanner: &mut Scanner) -> Result<(Cell, Range<usize>), ReadError> {
         let lettered = scanner.peek().is_some_and(|c| c.is_ascii_lowercase());
         if self.variant.convention == Convention::Standard || lettered {
-            return text::read_cell(&self.board, scanner);
+            return text::read_cell_by(self.letters, &self.board, scanner);
         }
         let start = scanner.at;
         let row = read_number(scanner, "row", self.board.rows())?;

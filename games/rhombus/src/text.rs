@@ -25,6 +25,16 @@ use nexsolve_catalogue::scan::{Scanner, illegal, is_start, trimmed_span};
 use nexsolve_core::{ReadError, ReadFault};
 use std::ops::Range;
 
+/// Which of a cell's two names is the letter; the other is the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Letters {
+    /// The row's, as everywhere in Nex: `b3` is in the second row.
+    #[default]
+    Rows,
+    /// The column's, as on most sites for Hex: the same cell is `c2`.
+    Columns,
+}
+
 /// The style of a diagram.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
@@ -36,17 +46,22 @@ pub struct Look {
     marks: [char; 2],
     /// The number of the first column.
     pub first: u32,
+    /// Whether rows or columns have letters.
+    letters: Letters,
 }
 
 impl Look {
     /// Rows are letters, columns numbers from 1; an empty cell is `.`, a neutral stone `?`.
-    pub const NEX: Self = Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1 };
+    pub const NEX: Self =
+        Self { signs: "BW?.-", empty: '.', marks: ['b', 'w'], first: 1, letters: Letters::Rows };
     /// As [`Look::NEX`], without neutral stones.
     pub const HEX: Self = Self { signs: "BW.-", ..Self::NEX };
+    /// As [`Look::HEX`], but columns are letters and rows numbers from 1.
+    pub const HEX_COLUMNS: Self = Self { letters: Letters::Columns, ..Self::HEX };
     /// The style of the course sheet for Hex: rows and columns are numbers from 0, an empty cell is `-`, and
     /// Black's edges are left and right. The reader also accepts the sheet's own margins (the word `white`
     /// above and below, the letters of `black` beside the rows) and the labels of [`Look::HEX`].
-    pub const SHEET: Self = Self { signs: "BW.-", empty: '-', marks: ['w', 'b'], first: 0 };
+    pub const SHEET: Self = Self { empty: '-', marks: ['w', 'b'], first: 0, ..Self::HEX };
 }
 
 /// The form in which a position is written.
@@ -86,6 +101,22 @@ pub fn read_cell<S: CellSet>(
     board: &Rhombus<S>,
     scanner: &mut Scanner<'_>,
 ) -> Result<(Cell, Range<usize>), ReadError> {
+    read_cell_by(Letters::Rows, board, scanner)
+}
+
+/// Reads a cell as [`read_cell`], with these letters.
+///
+/// # Errors
+/// As [`read_cell`].
+pub fn read_cell_by<S: CellSet>(
+    letters: Letters,
+    board: &Rhombus<S>,
+    scanner: &mut Scanner<'_>,
+) -> Result<(Cell, Range<usize>), ReadError> {
+    let what = match letters {
+        Letters::Rows => "a column number",
+        Letters::Columns => "a row number",
+    };
     let start = scanner.at;
     let Some(letter) = scanner.peek().filter(char::is_ascii_lowercase) else {
         return Err(scanner.expected("a cell such as a1"));
@@ -94,22 +125,26 @@ pub fn read_cell<S: CellSet>(
     let digits_at = scanner.at;
     let digits = scanner.digits();
     if digits.is_empty() {
-        return Err(scanner.expected("a column number"));
+        return Err(scanner.expected(what));
     }
     if digits.len() > 1 && digits.starts_with('0') {
-        let fault = ReadFault::expected("a column number that does not begin with 0", digits);
+        let fault = ReadFault::expected(format!("{what} that does not begin with 0"), digits);
         return Err(ReadError::new(digits_at..scanner.at, fault));
     }
-    let row = u32::from(letter) - u32::from('a');
-    let col = digits.parse::<u32>().ok().and_then(|n| n.checked_sub(1));
-    if let Some(col) = col.filter(|&col| row < board.rows() && col < board.cols()) {
+    let letter = u32::from(letter) - u32::from('a');
+    let number = digits.parse::<u32>().ok().and_then(|n| n.checked_sub(1));
+    let place = number.map(|number| match letters {
+        Letters::Rows => (letter, number),
+        Letters::Columns => (number, letter),
+    });
+    if let Some((row, col)) = place.filter(|&(row, col)| row < board.rows() && col < board.cols()) {
         return Ok((Cell((row * board.cols() + col) as u16), start..scanner.at));
     }
     let mut cell: String = scanner.text[start..scanner.at].chars().take(8).collect();
     if scanner.at - start > 8 {
         cell.push('…');
     }
-    let last = cell_name(board.cols(), Cell((board.len() - 1) as u16));
+    let last = cell_name_by(letters, board.cols(), Cell((board.len() - 1) as u16));
     Err(ReadError::new(start..scanner.at, ReadFault::OffBoard { cell, last }))
 }
 
@@ -126,13 +161,35 @@ pub fn cell_name(cols: u32, cell: Cell) -> String {
     text
 }
 
+/// Formats a cell as [`cell_name`], with these letters.
+///
+/// ```
+/// use nexsolve_rhombus::Cell;
+/// use nexsolve_rhombus::text::{Letters, cell_name_by};
+///
+/// assert_eq!(cell_name_by(Letters::Columns, 5, Cell(7)), "c2");
+/// ```
+pub fn cell_name_by(letters: Letters, cols: u32, cell: Cell) -> String {
+    let mut text = String::new();
+    push_cell_by(letters, &mut text, cols, cell);
+    text
+}
+
 /// Appends a cell to `text`, formatted as by [`cell_name`].
 pub fn push_cell(text: &mut String, cols: u32, cell: Cell) {
+    push_cell_by(Letters::Rows, text, cols, cell);
+}
+
+fn push_cell_by(letters: Letters, text: &mut String, cols: u32, cell: Cell) {
     let (row, col) = (u32::from(cell.0) / cols.max(1), u32::from(cell.0) % cols.max(1));
-    text.push(row_letter(row));
-    match char::from_digit(col + 1, 10) {
+    let (first, second) = match letters {
+        Letters::Rows => (row, col),
+        Letters::Columns => (col, row),
+    };
+    text.push(letter(first));
+    match char::from_digit(second + 1, 10) {
         Some(digit) => text.push(digit),
-        None => text.push_str(&(col + 1).to_string()),
+        None => text.push_str(&(second + 1).to_string()),
     }
 }
 
@@ -172,10 +229,15 @@ pub fn draw_stones<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, look: Loo
     let numbers = |sign: fn(u32) -> char| spaced((first..first + cols).map(sign));
     let edge = spaced((0..cols).map(|_| look.marks[0]));
     let mut lines = Vec::new();
-    if first + cols > 10 {
-        lines.push((base - 2, numbers(tens)));
+    match look.letters {
+        Letters::Columns => lines.push((base - 2, spaced((0..cols).map(letter)))),
+        Letters::Rows => {
+            if first + cols > 10 {
+                lines.push((base - 2, numbers(tens)));
+            }
+            lines.push((base - 2, numbers(ones)));
+        }
     }
-    lines.push((base - 2, numbers(ones)));
     lines.push((base - 1, edge.clone()));
     for row in 0..rows {
         let cells = spaced((0..cols).map(|col| match sign(board, stones, row, col) {
@@ -260,22 +322,34 @@ fn read_row<S: CellSet>(
 }
 
 impl Look {
-    /// Returns whether this is the style of the course sheet.
     /// The same with the labels of [`Look::HEX`]: letters, and numbers from 1.
     pub fn with_letters(self) -> Self {
         Self { first: Self::HEX.first, ..self }
     }
 
+    /// Returns whether this is the style of the course sheet.
     fn is_sheet(self) -> bool {
         self.first == 0
     }
 
     /// Returns the label of a row.
     pub fn label(self, row: u32) -> String {
-        if self.is_sheet() { row.to_string() } else { row_letter(row).to_string() }
+        match self.letters {
+            Letters::Columns => (row + 1).to_string(),
+            Letters::Rows if self.is_sheet() => row.to_string(),
+            Letters::Rows => letter(row).to_string(),
+        }
     }
 
-    /// Returns whether the line belongs above the first row or below the last: column numbers or an edge.
+    /// Returns the label of a column.
+    pub fn column_label(self, col: u32) -> String {
+        match self.letters {
+            Letters::Columns => letter(col).to_string(),
+            Letters::Rows => (self.first + col).to_string(),
+        }
+    }
+
+    /// Returns whether the line belongs above the first row or below the last: the columns' labels or an edge.
     fn frames<S: CellSet>(self, board: &Rhombus<S>, line: &str, row: u32) -> Result<bool, ReadError> {
         if 0 < row && row < board.rows() {
             return Ok(false);
@@ -288,8 +362,11 @@ impl Look {
         if self.is_sheet() && ["white", "black"].iter().any(|word| line.trim().eq_ignore_ascii_case(word)) {
             return Ok(true);
         }
+        if self.letters == Letters::Columns && signs().eq((0..cols).map(letter)) {
+            return Ok(true);
+        }
         let first = self.first;
-        if signs().all(|c| c.is_ascii_digit()) {
+        if self.letters == Letters::Rows && signs().all(|c| c.is_ascii_digit()) {
             let digits: String = signs().take(64).collect();
             if (first..=1).any(|first| column_numbers(first, cols).contains(&digits)) {
                 return Ok(true);
@@ -318,9 +395,8 @@ impl Look {
             }
             let token = &scanner.text[start..scanner.at];
             let label = self.label(row);
-            let of_sheet = |letter: char| {
-                self.is_sheet()
-                    && (letter == row_letter(row) || "black".chars().nth(row as usize) == Some(letter))
+            let of_sheet = |sign: char| {
+                self.is_sheet() && (sign == letter(row) || "black".chars().nth(row as usize) == Some(sign))
             };
             if token != label && !token.starts_with(self.marks[1]) && !token.starts_with(of_sheet) {
                 let fault = ReadFault::expected(format!("the label `{label}` or a cell of this row"), rest);
@@ -340,8 +416,9 @@ fn sign<S: CellSet>(board: &Rhombus<S>, stones: &Stones<S>, row: u32, col: u32) 
     }
 }
 
-fn row_letter(row: u32) -> char {
-    char::from_u32(u32::from('a') + row).unwrap_or('?')
+/// Returns the letter of a row or column.
+fn letter(number: u32) -> char {
+    char::from_u32(u32::from('a') + number).unwrap_or('?')
 }
 
 fn spaced(signs: impl Iterator<Item = char>) -> String {

@@ -25,7 +25,7 @@ test('invalid links are refused with a reason, or corrected to the nearest valid
   for (const [hash, why] of [
     ['#moves=a1', 'the link names no board'],
     ['#board=', 'the link names no board'],
-    [`#board=${'x'.repeat(101)}`, 'the name of the link\'s board has 101 characters, and the limit is 100'],
+    [`#board=${'x'.repeat(101)}`, 'the name of the link’s board has 101 characters, and the limit is 100'],
     [`#board=nex:3x3&moves=${'a1;'.repeat(2001)}`, 'the link has 2,001 moves, and the limit is 2,000'],
     [`#board=nex:3x3&start=${'x'.repeat(70_000)}`, 'the link is too long: it has 70,020 characters, and the limit is 60,000'],
   ]) {

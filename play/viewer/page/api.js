@@ -1,11 +1,12 @@
 /** Requests, to a server or to a worker in this browser. */
+import { t } from './language.js';
 import { SILENT, send } from './source.js';
 
 /** A request that failed: the server answered with an error, or did not answer. */
 export class ApiError extends Error {
   /** `fault` is the answer's `error` object; `status` is the HTTP status, or 0 if there was no answer. */
   constructor(fault, status) {
-    super(fault.message || 'the server gave no reason');
+    super(fault.message || t('the server gave no reason'));
     this.name = 'ApiError';
     this.kind = fault.kind ?? 'server';
     this.text = fault.text ?? null;
@@ -58,7 +59,7 @@ async function ask(route, body, signal) {
   }
   const document = parse(answer.text);
   if (answer.status === 200 && document !== null) return document;
-  throw new ApiError(document?.error ?? { kind: 'server', message: `the server answered ${answer.status}` }, answer.status);
+  throw new ApiError(document?.error ?? { kind: 'server', message: t('the server answered {status}', { status: String(answer.status) }) }, answer.status);
 }
 
 function parse(text) {

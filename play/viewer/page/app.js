@@ -12,6 +12,7 @@ import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
 import { gameOf, infoOf, isOwn, learn } from './games.js';
 import { mountGraph } from './graph.js';
+import { said, t } from './language.js';
 import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
@@ -20,7 +21,7 @@ import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
 import { createSession } from './session.js';
-import { mountSounds } from './settings.js';
+import { mountSettings, mountSounds } from './settings.js';
 import { hear } from './source.js';
 import { mountSetup } from './setup.js';
 import { databases } from './tables.js';
@@ -77,6 +78,7 @@ async function wire(about) {
   const moves = mountMoves(session, players, values);
   const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits });
   mountGraph(session, players, values);
+  mountSettings(session);
   const links = mountLinks(session, players);
   const setup = mountSetup(about.games, players, async ({ board, seats }) => {
     const loaded = session.load({ board });
@@ -134,15 +136,15 @@ function head() {
   for (const id of ['rules-link', 'rules-near', 'edit-begin']) show(byId(id), !isOwn(kind));
   for (const id of ['rules-link', 'rules-near']) byId(id).setAttribute('href', `./rules/${kind}.html`);
   show(byId('turn'), game.shape.look !== 'drawn');
-  byId('rules-near').textContent = `Rules of ${infoOf(kind).title}`;
+  byId('rules-near').textContent = t('Rules of {game}', { game: said(infoOf(kind).title) });
   if (!position) return;
-  byId('goal').textContent = position.goal;
-  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? 'Click or tap on a move below the board to make it.' : 'Click or tap on the board to move.';
+  byId('goal').textContent = said(position.goal);
+  byId('how').textContent = position.legal?.length > 0 && position.choices.length === 0 ? t('Click or tap on a move below the board to make it.') : t('Click or tap on the board to move.');
   for (const colour of ['black', 'white']) {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }
-  byId('title').textContent = position.title;
-  document.title = `${position.title} – nexsolve`;
+  byId('title').textContent = said(position.title);
+  document.title = `${said(position.title)} – nexsolve`;
 }
 
 function addButtons({ play, links, setup }) {
@@ -174,7 +176,7 @@ function addWheel(moves, play) {
 function openHelp() {
   const dialog = byId('help-dialog');
   const { title, points, connects = false } = session.game ? infoOf(session.game.board) : {};
-  byId('help-game').textContent = points ? `In ${title} a mark such as +6 is the margin in ${points} at the end of the game. If the stores are unknown, it counts ${points} won minus ${points} lost from here on. + or − alone means a win or a loss with an unknown margin.` : '';
+  byId('help-game').textContent = points ? t('In {title} a mark such as +6 is the margin in {points} at the end of the game. If the stores are unknown, it counts {points} won minus {points} lost from here on. + or − alone means a win or a loss with an unknown margin.', { title: said(title), points: said(points) }) : '';
   for (const part of document.querySelectorAll('.help-connections')) show(part, connects);
   dialog.showModal();
   dialog.scrollTop = 0;
@@ -186,18 +188,18 @@ async function copy({ href, left }) {
   try {
     await navigator.clipboard.writeText(href);
     button.classList.add('done');
-    name('Link copied');
+    name(t('Link copied'));
     if (left.length > 0) {
-      const hint = `the link has no room for ${left.join(' and ')}; “Save game” keeps everything`;
+      const hint = t('the link has no room for {parts}; “Save game” keeps everything', { parts: left.map(said).join(t(' and ')) });
       notice.tell(new ApiError({ message: hint }, 400));
     }
   } catch {
-    const hint = 'the browser blocked copying; copy the address of this page instead';
+    const hint = t('the browser blocked copying; copy the address of this page instead');
     notice.tell(new ApiError({ message: hint }, 400));
   }
   setTimeout(() => {
     button.classList.remove('done');
-    name('Copy link');
+    name(t('Copy link'));
   }, 1800);
 }
 

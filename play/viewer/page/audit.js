@@ -1,6 +1,7 @@
 /** Mistakes in a line, found with the tables: moves that give value away. A node's `flag` is the verdict on its move. */
 import { post } from './api.js';
 import { lineThrough, movesTo } from './tree.js';
+import { t } from './language.js';
 import { count } from './words.js';
 import { hangWorths } from './worths.js';
 
@@ -39,8 +40,8 @@ export function verdict(line) {
   if (line.length === 1 || !isAsked(line)) return '';
   const flags = line.slice(1).map(({ flag }) => flag);
   const known = flags.filter((flag) => flag.known).length;
-  if (known === 0) return 'No table covers these moves.';
+  if (known === 0) return t('No table covers these moves.');
   const gifts = flags.filter((flag) => flag.gift).length;
-  const what = `${gifts === 0 ? 'No mistakes' : count(gifts, 'mistake', 'mistakes')} in this line`;
-  return known < flags.length ? `${what}; tables cover ${known} of ${count(flags.length, 'move', 'moves')}.` : `${what}.`;
+  const what = gifts === 0 ? t('No mistakes in this line') : t('{mistakes} in this line', { mistakes: count(gifts, 'mistake', 'mistakes') });
+  return known < flags.length ? t('{what}; tables cover {known} of {all} moves.', { what, known, all: flags.length }) : `${what}.`;
 }

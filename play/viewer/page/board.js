@@ -19,6 +19,7 @@
 import { onPress } from './dom.js';
 import { mountDrag } from './drag.js';
 import { infoOf } from './games.js';
+import { count, said, t } from './language.js';
 import { marksOf, pointedAt, tracedOf } from './marks.js';
 import { move, movementsOf } from './motion.js';
 import { CORNERS, contentsOf } from './shape.js';
@@ -272,9 +273,9 @@ function groundOf({ board, shape, cells, onCell }, { turn, box, labels, coordina
 }
 
 function store(owner, seeds, [x, y]) {
-  return svg('g', { class: 'store', role: 'img', 'aria-label': `store of the ${owner.toLowerCase()} player, ${counted(seeds)}` },
+  return svg('g', { class: 'store', role: 'img', 'aria-label': t('store of the {owner} player, {seeds}', { owner: t(owner).toLowerCase(), seeds: counted(seeds) }) },
     svg('rect', { class: 'hollow', x: x - 0.36, y: y - 1.1, width: 0.72, height: 2.2, rx: 0.36 }),
-    label(String(seeds), [x, y], 'count big', 0.42), label(owner, [x, y + 1.3], 'coordinate', 0.17));
+    label(String(seeds), [x, y], 'count big', 0.42), label(t(owner), [x, y + 1.3], 'coordinate', 0.17));
 }
 
 function cellOf(spot, state, it) {
@@ -344,27 +345,25 @@ function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }, is
 function spoken({ name, at: [x, y] }, state, { spots, contents }, { content, shown, isTarget, isChosen, value }) {
   const { board, shape: { look, falls, places }, connections, last } = state;
   const { sides, pieces } = infoOf(board);
-  const whole = ({ name: piece }) => (piece.length === 1 ? piece : piece.toLowerCase());
-  const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? 'empty' : pieces.length > 0 ? whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }) : ownSign(sign, sides));
-  const column = () => `column ${spots.filter((spot) => spot.at[1] === y && spot.at[0] <= x).length}, row ${spots.filter((spot) => spot.at[0] === x && spot.at[1] >= y).length} from below`;
+  const whole = ({ name: piece }) => (piece.length === 1 ? piece : said(piece).toLowerCase());
+  const named = (sign) => (look === 'pit' ? counted(sign) : sign === '' ? t('empty') : pieces.length > 0 ? whole(pieces.find((piece) => piece.sign === sign) ?? { name: sign }) : ownSign(sign, sides));
+  const column = () => t('column {column}, row {row} from below', { column: spots.filter((spot) => spot.at[1] === y && spot.at[0] <= x).length, row: spots.filter((spot) => spot.at[0] === x && spot.at[1] >= y).length });
   const owner = () => (places.findIndex((place) => place.name === name) < places.length / 2 ? sides.black : sides.white);
-  const where = falls ? column() : look === 'pit' ? `pit ${name} of the ${owner().toLowerCase()} player` : name;
-  const chosen = look === 'square' ? 'chosen' : `chosen: ${named(shown ?? contents[name])}`;
+  const where = falls ? column() : look === 'pit' ? t('pit {name} of the {owner} player', { name, owner: t(owner()).toLowerCase() }) : state.shape.shown(name);
+  const chosen = look === 'square' ? t('chosen') : t('chosen: {piece}', { piece: named(shown ?? contents[name]) });
   return [
-    where, named(content), isChosen && chosen, shown === 'captured' && 'captured', isTarget && 'may be chosen', value?.words,
-    connections?.key?.cell === name && 'connects', connections?.carrier?.includes(name) && 'needed by the connection', connections?.must?.includes(name) && 'must-play',
-    last?.some((part) => part.cell === name && part.role !== 'sown') && 'last move',
+    where, named(content), isChosen && chosen, shown === 'captured' && t('captured'), isTarget && t('may be chosen'), value?.words,
+    connections?.key?.cell === name && t('connects'), connections?.carrier?.includes(name) && t('needed by the connection'), connections?.must?.includes(name) && t('must-play'),
+    last?.some((part) => part.cell === name && part.role !== 'sown') && t('last move'),
   ].filter(Boolean).join(', ');
 }
 
 /** What an own game has on a cell: a stone of a player, or a sign. */
 function ownSign(sign, sides) {
-  return { B: `stone of ${sides.black}`, W: `stone of ${sides.white}` }[sign] ?? sign.replace(/^=/, 'sign ');
+  return { B: t('stone of {side}', { side: sides.black }), W: t('stone of {side}', { side: sides.white }) }[sign] ?? sign.replace(/^=/, t('sign '));
 }
 
-function counted(seeds) {
-  return `${seeds} ${seeds === 1 ? 'seed' : 'seeds'}`;
-}
+const counted = (seeds) => count(seeds, 'seed', 'seeds');
 
 function create(container) {
   const root = svg('svg', { preserveAspectRatio: 'xMidYMid meet' });

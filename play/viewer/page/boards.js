@@ -1,5 +1,6 @@
 /** Names of boards that the command takes and the page does not, such as databases, and the boards that they mean. */
 import { infoOf, isOwn, knows } from './games.js';
+import { t } from './language.js';
 
 /** Sizes that players expect where the name has none. */
 const USUAL = { hex: [11, 11], nex: [3, 3] };
@@ -16,5 +17,5 @@ export function boardMeant(name) {
 
 /** Why another board was opened than the address names. */
 export function whyMeant(name, title) {
-  return /:\d+$/.test(name) ? `Opened ${title}: “${name}” names a database, not a board.` : `Opened ${title}: “${name}” names no size.`;
+  return /:\d+$/.test(name) ? t('Opened {title}: “{name}” names a database, not a board.', { title, name }) : t('Opened {title}: “{name}” names no size.', { title, name });
 }

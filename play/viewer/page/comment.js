@@ -1,13 +1,14 @@
 /** The field for a comment on the current move. It saves the text when it loses focus, or a moment after the last key. */
 import { h } from './dom.js';
+import { t } from './language.js';
 
 /** The pause after the last key before the comment is saved. */
 const PAUSE_MS = 600;
 
 /** Adds the field to a panel. */
 export function mountComment(session, panel) {
-  const field = h('textarea', { id: 'comment', rows: 4, maxlength: 4000, spellcheck: 'true', placeholder: 'Write a comment on this move' });
-  const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, 'Comment'), field);
+  const field = h('textarea', { id: 'comment', rows: 4, maxlength: 4000, spellcheck: 'true', placeholder: t('Write a comment on this move') });
+  const label = h('label', { class: 'block comment-field', for: 'comment' }, h('span', {}, t('Comment')), field);
   const name = label.firstChild;
   let timer = null;
   /** The node that the comment belongs to. */
@@ -26,7 +27,7 @@ export function mountComment(session, panel) {
     keep();
     about = session.node;
     field.value = about.comment ?? '';
-    name.textContent = about.parent === null ? 'Comment on the start' : `Comment on ${session.numberOf(about)} ${session.written(about.move)}`;
+    name.textContent = about.parent === null ? t('Comment on the start') : t('Comment on {move}', { move: `${session.numberOf(about)} ${session.written(about.move)}` });
   }
 
   field.addEventListener('input', () => {

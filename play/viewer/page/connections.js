@@ -5,6 +5,7 @@
 import { createAsker, isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
 import { infoOf } from './games.js';
+import { t } from './language.js';
 import { recall, remember } from './prefs.js';
 import { partsOf } from './shape.js';
 import { other, sideName } from './words.js';
@@ -62,7 +63,7 @@ export function mountConnections(session, limits) {
   /** What the board shows: `{ carrier, side, must, key }`, or for the move being explained `{ carrier, side, key, parts, words }`; null for nothing. */
   connections.drawn = () => {
     if (!isOn() || !session.position) return null;
-    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(session.game.shape, tried.move, session.position.to_move), words: tried.answer.explained.join(' ') };
+    if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(session.game.shape, tried.move, session.position.to_move), words: tried.answer.explained.map(session.told).join(' ') };
     return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
   };
 
@@ -114,7 +115,7 @@ export function mountConnections(session, limits) {
 
   async function ask() {
     const { node } = session;
-    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, 'Finding connections…')); }, LOOKING_MS);
+    const wait = setTimeout(() => { said.replaceChildren(h('p', { class: 'quiet' }, t('Finding connections…'))); }, LOOKING_MS);
     try {
       // The answer for the position alone comes at once; the answers for all moves take a while.
       take(node, await asker.post('connections', request()));
@@ -125,7 +126,7 @@ export function mountConnections(session, limits) {
       }
     } catch (error) {
       if (isAbort(error)) return;
-      said.replaceChildren(h('p', {}, 'Connections could not be loaded.'));
+      said.replaceChildren(h('p', {}, t('Connections could not be loaded.')));
       session.emit('error', { error, retry: ask });
     } finally {
       clearTimeout(wait);
@@ -153,7 +154,7 @@ export function mountConnections(session, limits) {
     show(body, on);
     toggle.setAttribute('aria-checked', String(on));
     const value = connections.value();
-    const [first = '\u00a0', ...more] = answer?.explained ?? [];
+    const [first = '\u00a0', ...more] = answer?.explained.map(session.told) ?? [];
     said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first, ...more.map((text) => h('span', { class: 'more' }, ` ${text}`))));
     legend.replaceChildren(...(answer ? keysOf(answer) : []));
     connections.onChange();
@@ -165,9 +166,9 @@ export function mountConnections(session, limits) {
     const { carrier, side } = carrierOf(found);
     const key = (sign, text) => h('li', {}, h('span', { class: `sign ${sign}`, 'aria-hidden': 'true' }), text);
     return [
-      carrier.length > 0 ? key(`carrier ${side}`, `${sideName(board, side)} needs`) : null,
-      found.key ? key('key', 'connects') : null,
-      found.must_play?.length > 0 && isNarrow(found) ? key('must', 'must-play') : null,
+      carrier.length > 0 ? key(`carrier ${side}`, t('{side} needs', { side: sideName(board, side) })) : null,
+      found.key ? key('key', t('connects')) : null,
+      found.must_play?.length > 0 && isNarrow(found) ? key('must', t('must-play')) : null,
     ].filter(Boolean);
   }
 

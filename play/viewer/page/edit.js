@@ -5,6 +5,7 @@
 import { createAsker, isAbort } from './api.js';
 import { byId, h, show } from './dom.js';
 import { pieceAlone } from './board.js';
+import { said, t } from './language.js';
 import { place } from './notice.js';
 import { clear, editOf, numbersOf, paint, piecesOf, reread, swapIsOpen, textOf, turnIsFree } from './positions.js';
 import { firstColour, other, sentence, sideName } from './words.js';
@@ -13,28 +14,28 @@ import { firstColour, other, sentence, sideName } from './words.js';
 const PAUSE_MS = 150;
 
 /** The prompts above the board, with pieces and with seeds. */
-const PROMPT = 'Choose a piece, then click the cells to put it on.';
-const SEEDS_PROMPT = 'Click a pit to add or remove a seed; the store balances it.';
+const PROMPT = t('Choose a piece, then click the cells to put it on.');
+const SEEDS_PROMPT = t('Click a pit to add or remove a seed; the store balances it.');
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountEdit(panel, app) {
   const begin = byId('edit-begin');
   const tools = h('div', { class: 'tools' });
   const it = { app, begin, panel, edit: null, board: null, piece: null, timer: 0, asker: createAsker(), legal: false, wanted: false };
-  it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': 'What a click puts on the board' });
+  it.pieces = h('div', { class: 'pieces choices', role: 'radiogroup', 'aria-label': t('What a click puts on the board') });
   it.numbers = h('div', { class: 'numbers' });
-  it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': 'Whose turn it is' });
-  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ' A swap is possible next');
-  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': 'The position as text' });
+  it.turn = h('div', { class: 'turn choices', role: 'radiogroup', 'aria-label': t('Whose turn it is') });
+  it.swap = h('label', { class: 'swap' }, h('input', { type: 'checkbox', id: 'edit-swap' }), ` ${t('A swap is possible next')}`);
+  it.text = h('input', { id: 'edit-text', type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', 'aria-label': t('The position as text') });
   it.verdict = h('div', { id: 'edit-verdict', role: 'status' });
-  it.play = h('button', { id: 'edit-play', type: 'button', class: 'primary' }, 'Play from here');
-  const take = h('button', { id: 'edit-take', type: 'button' }, 'Load');
-  const bare = h('button', { id: 'edit-clear', type: 'button' }, 'Clear');
-  const start = h('button', { id: 'edit-start', type: 'button' }, 'Start position');
-  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, 'Cancel');
+  it.play = h('button', { id: 'edit-play', type: 'button', class: 'primary' }, t('Play from here'));
+  const take = h('button', { id: 'edit-take', type: 'button' }, t('Load'));
+  const bare = h('button', { id: 'edit-clear', type: 'button' }, t('Clear'));
+  const start = h('button', { id: 'edit-start', type: 'button' }, t('Start position'));
+  const cancel = h('button', { id: 'edit-cancel', type: 'button' }, t('Cancel'));
   tools.append(it.pieces, it.numbers, it.turn, it.swap, h('div', { class: 'ways' }, bare, start),
     h('div', { class: 'ways typed' }, it.text, take), it.verdict, h('div', { class: 'ways' }, it.play, cancel));
-  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, 'Edit')), tools);
+  panel.replaceChildren(h('div', { class: 'panel-head' }, h('h2', {}, t('Edit'))), tools);
 
   begin.addEventListener('click', () => want(it));
   bare.addEventListener('click', () => change(it, clear(it.edit)));
@@ -64,7 +65,7 @@ function enter(it) {
   it.pieces.replaceChildren(...choices('piece', pieces.map(([sign, name]) => [sign, name, drawing(sign)]), it.piece, (sign) => (it.piece = sign)));
   const first = firstColour(it.edit.board);
   const sides = [first, other(first)];
-  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, `${sideName(it.edit.board, side)} to move`, null]), it.edit.to_move, (side) => change(it, { ...it.edit, to_move: side })));
+  it.turn.replaceChildren(...choices('turn', sides.map((side) => [side, t('{side} to move', { side: sideName(it.edit.board, side) }), null]), it.edit.to_move, (side) => change(it, { ...it.edit, to_move: side })));
   show(it.turn, turnIsFree(it.edit));
   numberFields(it);
   show(it.panel, true);
@@ -101,7 +102,7 @@ function change(it, edit) {
 function drawn(it) {
   return {
     ...it.edit,
-    title: 'Position being edited',
+    title: t('Position being edited'),
     onCell: (cell) => change(it, paint(it.edit, cell, it.piece)),
     onBack: () => leave(it),
   };
@@ -126,15 +127,15 @@ function judge(it) {
 }
 
 function legalWords({ game, to_move, over }) {
-  if (!over) return `Legal position, ${sideName(game, to_move)} to move.`;
-  const end = over.winner ? `${sideName(game, over.winner)} has won` : 'it is a draw';
-  return `Legal position; the game is over: ${end}${over.reason ? ` (${over.reason})` : ''}.`;
+  if (!over) return t('Legal position, {side} to move.', { side: sideName(game, to_move) });
+  const end = over.winner ? t('{side} has won', { side: sideName(game, over.winner) }) : t('it is a draw');
+  return t('Legal position; the game is over: {end}.', { end: over.reason ? `${end} (${said(over.reason)})` : end });
 }
 
 /** The server's message, and the place in the text that it refers to. */
 function explain(it, error) {
   it.verdict.className = 'bad';
-  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, error.hint) : null].filter(Boolean));
+  it.verdict.replaceChildren(...[h('p', {}, sentence(error.message)), isWhole(error) ? null : place(error), error.hint ? h('p', { class: 'detail' }, said(error.hint)) : null].filter(Boolean));
 }
 
 /** Whether a fault covers the whole text: then there is no place to mark. */

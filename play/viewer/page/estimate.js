@@ -4,6 +4,7 @@
  */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
+import { t } from './language.js';
 import { count, sideName } from './words.js';
 
 const PLAYOUTS = 20_000;
@@ -68,13 +69,13 @@ export function mountEstimate(session, limits) {
     about = session.node;
     const listed = moves.filter(({ move, playouts: own }) => own >= FEWEST && !proven.has(move)).slice(0, LISTED);
     const row = ({ move, share: expected, playouts: own }) => h('li', {}, h('button', {
-      type: 'button', class: 'estimate-move', 'data-guess': move, title: `${count(own, 'playout', 'playouts')} of this move`,
+      type: 'button', class: 'estimate-move', 'data-guess': move, title: t('{playouts} of this move', { playouts: count(own, 'playout', 'playouts') }),
     }, h('span', { class: 'move' }, session.written(move)), bar(expected), h('i', {}, percent(expected))));
     box.replaceChildren(
-      h('p', { class: 'estimate-head' }, 'Estimate', h('span', { class: 'playouts' }, `: ${count(playouts, 'playout', 'playouts')}`)),
-      h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), ` for ${sideName(session.game.board, mover)}, to move`),
-      listed.length > 0 ? h('ol', { 'aria-label': 'Moves that look best' }, ...listed.map(row)) : '',
-      h('p', { class: 'detail' }, 'Not proven: the share of points in random games; a draw counts half.'),
+      h('p', { class: 'estimate-head' }, t('Estimate'), h('span', { class: 'playouts' }, `: ${count(playouts, 'playout', 'playouts')}`)),
+      h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), t(' for {side}, to move', { side: sideName(session.game.board, mover) })),
+      listed.length > 0 ? h('ol', { 'aria-label': t('Moves that look best') }, ...listed.map(row)) : '',
+      h('p', { class: 'detail' }, t('Not proven: the share of points in random games; a draw counts half.')),
     );
     show(box, true);
   }

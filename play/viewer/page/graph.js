@@ -3,6 +3,7 @@
  * a click, the arrow keys, Home and End go to a position.
  */
 import { byId, h, show } from './dom.js';
+import { t } from './language.js';
 import { round, svg } from './svg.js';
 import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
@@ -70,11 +71,11 @@ export function mountGraph(session, players, values) {
   function tellSides(game) {
     const first = firstColour(game);
     const isSwapped = line.some(({ worth }) => worth?.changed_colours);
-    const [upper, lower] = isSwapped ? ['First', 'Second'] : [sideName(game, first), sideName(game, other(first))];
+    const [upper, lower] = isSwapped ? [t('First'), t('Second')] : [sideName(game, first), sideName(game, other(first))];
     const [above, below] = [byId('graph-upper'), byId('graph-lower')];
     above.replaceChildren(swatch(isSwapped ? null : first), upper);
     below.replaceChildren(swatch(isSwapped ? null : other(first)), lower);
-    box.title = `Above the line ${upper} wins, below it ${lower}; taller means sooner; ? marks a mistake`;
+    box.title = t('Above the line {upper} wins, below it {lower}; taller means sooner; ? marks a mistake', { upper, lower });
   }
 
   /** The colour of a side's bars; a swatch of the board's look would be too small to see. */

@@ -2,8 +2,10 @@
  * The part of a link after `#`: a game with its moves and the ply that is shown.
  * `board=NAME&start=POSITION&moves=MOVE;MOVE&ply=1`. Variations are `lines=1:MOVE;MOVE|3:MOVE`, each after the number of the
  * position where it begins (`parts.js`), comments are `notes=2:TEXT|5:TEXT`, and `at=7` is the position shown if it is in a variation;
- * `black` and `white` are names. Nothing here knows the page.
+ * `black` and `white` are names, and `cells=rows` asks for the other names of Hex cells (`cells.js`). Nothing here knows the page.
  */
+
+import { t } from './language.js';
 
 const LONGEST_LINK = 60_000;
 const MOST_MOVES = 2_000;
@@ -15,7 +17,7 @@ const PLAIN = { '%3A': ':', '%3B': ';', '%2F': '/', '%2C': ',', '%3F': '?' };
 const MOST_BESIDE = 8_000;
 
 /** A game's part of the link; `ply` is omitted if the last position is shown. */
-export function encodeHash({ board, start, moves, ply, at, variations = [], comments = {}, black, white }) {
+export function encodeHash({ board, start, moves, ply, at, variations = [], comments = {}, black, white, cells }) {
   const fields = [['board', board]];
   if (start && start !== 'start') fields.push(['start', start]);
   if (moves.length > 0) fields.push(['moves', moves.map(bare).join(';')]);
@@ -26,6 +28,7 @@ export function encodeHash({ board, start, moves, ply, at, variations = [], comm
   if (notes.length > 0) fields.push(['notes', notes.join('|')]);
   if (black) fields.push(['black', black]);
   if (white) fields.push(['white', white]);
+  if (cells) fields.push(['cells', cells]);
   return '#' + fields.map(([name, value]) => `${name}=${escaped(value)}`).join('&');
 }
 
@@ -34,9 +37,9 @@ export function encodeHash({ board, start, moves, ply, at, variations = [], comm
  * was left out. `line` stands for the game without its variations: `{ moves, ply }`.
  */
 export function fittingHash(game, line) {
-  const { board, start, moves, ply, at, variations, comments, black, white } = game;
+  const { board, start, moves, ply, at, variations, comments, black, white, cells } = game;
   const has = { comments: Object.keys(comments).length > 0, variations: variations.length > 0, names: Boolean(black || white) };
-  const bare = encodeHash({ board, start, ...line });
+  const bare = encodeHash({ board, start, ...line, cells });
   const names = { black, white };
   const numbers = Object.entries(comments).filter(([number]) => Number(number) <= moves.length);
   const main = has.variations ? { board, start, moves, ply, at, variations } : { board, start, ...line };
@@ -47,7 +50,7 @@ export function fittingHash(game, line) {
     [{ board, start, ...line, ...names, comments: has.variations ? {} : Object.fromEntries(numbers) }, ['comments', 'variations']],
   ];
   for (const [wanted, left] of ways) {
-    const hash = encodeHash(wanted);
+    const hash = encodeHash({ ...wanted, cells });
     if (hash.length <= LONGEST_LINK && hash.length - bare.length <= MOST_BESIDE) return { hash, left: left.filter((what) => has[what]) };
   }
   return { hash: bare, left: Object.keys(has).filter((what) => has[what]) };
@@ -60,7 +63,7 @@ export function fittingHash(game, line) {
  */
 export function decodeHash(hash) {
   const text = hash.replace(/^#/, '');
-  if (text.length > LONGEST_LINK) throw new RangeError(`the link is too long: it has ${inNumbers(text.length)} characters, and the limit is ${inNumbers(LONGEST_LINK)}`);
+  if (text.length > LONGEST_LINK) throw new RangeError(t('the link is too long: it has {n} characters, and the limit is {most}', { n: text.length, most: LONGEST_LINK }));
   const fields = new Map();
   for (const part of text.split('&')) {
     const at = part.indexOf('=');
@@ -68,10 +71,10 @@ export function decodeHash(hash) {
   }
   if (fields.size === 0) return null;
   const board = fields.get('board');
-  if (!board) throw new RangeError('the link names no board');
-  if (board.length > LONGEST_BOARD) throw new RangeError(`the name of the link's board has ${inNumbers(board.length)} characters, and the limit is ${LONGEST_BOARD}`);
+  if (!board) throw new RangeError(t('the link names no board'));
+  if (board.length > LONGEST_BOARD) throw new RangeError(t('the name of the link’s board has {n} characters, and the limit is {most}', { n: board.length, most: LONGEST_BOARD }));
   const moves = (fields.get('moves') ?? '').split(';').map((move) => move.trim()).filter(Boolean);
-  if (moves.length > MOST_MOVES) throw new RangeError(`the link has ${inNumbers(moves.length)} moves, and the limit is ${inNumbers(MOST_MOVES)}`);
+  if (moves.length > MOST_MOVES) throw new RangeError(t('the link has {n} moves, and the limit is {most}', { n: moves.length, most: MOST_MOVES }));
   const ply = /^\d{1,5}$/.test(fields.get('ply') ?? '') ? Number(fields.get('ply')) : moves.length;
   const game = { board, start: fields.get('start') || 'start', moves, ply: Math.min(ply, moves.length) };
   const variations = readLines(fields.get('lines'), moves.length);
@@ -89,8 +92,6 @@ export function decodeHash(hash) {
   for (const name of ['black', 'white']) if (fields.get(name)) game[name] = fields.get(name);
   return game;
 }
-
-const inNumbers = (number) => number.toLocaleString('en');
 
 function bare(move) {
   return move.replace(/\s+/g, '');

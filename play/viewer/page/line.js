@@ -1,6 +1,7 @@
 /** The line after a move, or the line of best play: sentences that explain it, and its moves to step through. */
 import { post } from './api.js';
 import { byId, h, show } from './dom.js';
+import { said, t } from './language.js';
 
 const SEARCH_SECONDS = 2;
 
@@ -16,7 +17,7 @@ export function mountLine(session, limits, connections, onStep, onTrace) {
   /** Shows the line after a move, or with null the line of best play. */
   async function showLine(move) {
     const { node } = session;
-    const mine = begin('Finding the line…');
+    const mine = begin(t('Finding the line…'));
     try {
       const body = { ...session.body(), seconds: Math.min(SEARCH_SECONDS, limits?.seconds ?? SEARCH_SECONDS) };
       const got = await post('line', move ? { ...body, move } : body);
@@ -29,10 +30,10 @@ export function mountLine(session, limits, connections, onStep, onTrace) {
 
   /** Shows the opponent's connection after a move that loses. */
   async function showConnection(move) {
-    const mine = begin('Finding the connection…');
+    const mine = begin(t('Finding the connection…'));
     try {
       const sentences = await connections.explain(move);
-      if (shown === mine && sentences !== null) fill(h('div', { class: 'ways flush end' }, closeButton()), ...sentences.map((text) => h('p', {}, text)));
+      if (shown === mine && sentences !== null) fill(h('div', { class: 'ways flush end' }, closeButton()), ...sentences.map((text) => h('p', {}, session.told(text))));
     } catch (error) {
       if (shown === mine) close();
       session.emit('error', { error, retry: session.here(() => showConnection(move)) });
@@ -49,7 +50,7 @@ export function mountLine(session, limits, connections, onStep, onTrace) {
     return shown;
   }
 
-  const closeButton = () => h('button', { type: 'button', class: 'small plain', onclick: close }, 'Close');
+  const closeButton = () => h('button', { type: 'button', class: 'small plain', onclick: close }, t('Close'));
 
   function paint(got) {
     const moves = got.line ?? [];
@@ -57,11 +58,11 @@ export function mountLine(session, limits, connections, onStep, onTrace) {
     const sentences = got.explained?.length > 0 ? got.explained : [got.sentence];
     const parts = [
       h('div', { class: 'ways flush' },
-        moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': 'Moves of the line' }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
-        moves.length > 0 ? h('button', { type: 'button', class: 'small', id: 'into-line', onclick: () => onStep(moves, 0) }, 'Play through') : null,
+        moves.length > 0 ? h('ol', { class: 'steps', 'aria-label': t('Moves of the line') }, ...steps, got.complete ? null : h('li', { class: 'quiet' }, '…')) : null,
+        moves.length > 0 ? h('button', { type: 'button', class: 'small', id: 'into-line', onclick: () => onStep(moves, 0) }, t('Play through')) : null,
         closeButton()),
-      ...sentences.map((text) => h('p', {}, text)),
-      got.left_out ? h('p', { class: 'quiet left-out' }, got.left_out) : null,
+      ...sentences.map((text) => h('p', {}, session.told(text))),
+      got.left_out ? h('p', { class: 'quiet left-out' }, said(got.left_out)) : null,
     ];
     fill(...parts.filter(Boolean));
     onTrace(moves);

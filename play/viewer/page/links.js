@@ -2,10 +2,13 @@
  * Keeps the open game's link in the address bar, restores games when the browser goes back or forward, and stores games
  * in the browser for the next time the page is loaded.
  */
-import { ApiError } from './api.js';
+import { ApiError, post } from './api.js';
 import { boardMeant, whyMeant } from './boards.js';
+import { cellForm, hasForms, useCells } from './cells.js';
 import { decodeHash, fittingHash } from './hash.js';
+import { isFragment, wholeLink } from './hexworld.js';
 import { freeze, thaw } from './kept.js';
+import { said, t } from './language.js';
 import { partsOf } from './parts.js';
 import { lineThrough, movesTo } from './tree.js';
 
@@ -42,7 +45,7 @@ export function mountLinks(session, players) {
     const end = lineThrough(game.tree, node.id).at(-1);
     const line = { moves: movesTo(game.tree, end.id), ply: node.ply };
     const ply = at <= parts.moves.length ? at : parts.moves.length;
-    return fittingHash({ board: game.board, start: game.start, ...parts, ...game.names, ply, at }, line);
+    return fittingHash({ board: game.board, start: game.start, ...parts, ...game.names, ply, at, cells: hasForms(game.board) && cellForm() === 'rows' ? 'rows' : null }, line);
   }
 
   /** Writes the current link and game; `way` says whether to add an entry to the browser's history or to replace the current one. */
@@ -177,19 +180,31 @@ export function mountLinks(session, players) {
   /** Opens the stored game with this key, or else the one in the address. Returns false if there is none, or if it is refused, which the page reports. */
   async function open(which = key) {
     let wanted;
+    useCells(location.hash);
     try {
-      wanted = kept(which) ?? decodeHash(location.hash);
+      wanted = kept(which) ?? (isFragment(location.hash) ? await readHexWorld() : decodeHash(location.hash));
     } catch (error) {
-      tell(error.message, 'make a shorter link, or save the game as a record and open that');
+      if (error instanceof ApiError) {
+        session.emit('error', { error });
+        return false;
+      }
+      tell(error.message, t('make a shorter link, or save the game as a record and open that'));
       return false;
     }
     if (!wanted) return false;
     const { board } = wanted;
     wanted.board = boardMeant(board);
     const opened = await session.load(wanted);
-    if (opened && wanted.board !== board) session.emit('note', whyMeant(board, session.position.title));
-    if (opened && wanted.left) tell(`the ${wanted.left.join(' and ')} of the link cannot be read, and are left out`);
+    if (opened && wanted.board !== board) session.emit('note', whyMeant(board, session.told(session.position.title)));
+    if (opened && wanted.left) tell(t('the {parts} of the link cannot be read, and are left out', { parts: wanted.left.map(said).join(t(' and ')) }));
     return opened;
+  }
+
+  /** The game in an address whose part after `#` is from a link of HexWorld. */
+  async function readHexWorld() {
+    const { games: [game], faults: [fault] } = await post('read', { text: wholeLink(location.hash) });
+    if (fault) throw new ApiError({ kind: 'link', message: fault.reason }, 400);
+    return game;
   }
 
   function tell(message, hint) {

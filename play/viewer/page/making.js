@@ -1,5 +1,6 @@
 /** The progress that users see while the server makes the table of a small board, which it does once. */
 import { get } from './api.js';
+import { said, t } from './language.js';
 
 /** The pause before the first request and between requests: most answers arrive sooner. */
 const FIRST_MS = 1000;
@@ -33,5 +34,5 @@ export function percentOf({ done }) {
 
 /** What the server is doing, without the progress. */
 export function makingInWords({ title }) {
-  return `Making the table of ${title} (only once)`;
+  return t('Making the table of {title} (only once)', { title: said(title) });
 }

@@ -2,6 +2,7 @@
  * A list of moves with their values. Only the visible rows are in the document, so thousands of moves stay fast.
  */
 import { h, onPress } from './dom.js';
+import { t } from './language.js';
 import { besideMark, byWorth, inWords, mark, tint } from './words.js';
 
 const SPARE_ROWS = 6;
@@ -68,13 +69,13 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
   }
 
   function row(entry) {
-    const asked = tint(entry) === 'loss' ? 'Why?' : 'Line';
+    const isLost = tint(entry) === 'loss';
     const move = written(entry.move);
     return h('div', { role: 'row', 'data-move': entry.move, 'aria-label': `${move}, ${inWords(entry)}` },
       h('span', { role: 'gridcell', class: `plate ${tint(entry)}` }, mark(entry) || '?'),
       h('span', { role: 'gridcell', class: 'move' }, move),
       h('span', { role: 'gridcell', class: 'words' }, besideMark(entry)),
-      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: `Show the line after ${move} (L)`, 'aria-label': `${asked === 'Why?' ? 'Why? Line' : 'Line'} after ${move}` }, asked)));
+      h('span', { role: 'gridcell' }, h('button', { type: 'button', class: 'line', tabindex: -1, title: t('Show the line after {move} (L)', { move }), 'aria-label': isLost ? t('Why? Line after {move}', { move }) : t('Line after {move}', { move }) }, isLost ? t('Why?') : t('Line'))));
   }
 
   function place(made, i, height) {

@@ -3,11 +3,12 @@ import { createAsker, isAbort } from './api.js';
 import { askAbout, isAsked, verdict } from './audit.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
+import { said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { endOf, forward, isMain, lastOf, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
 import { sideName } from './words.js';
 
-const CHECKING = 'Checking…';
+const CHECKING = t('Checking…');
 /** The pause before a line is checked automatically, so that quick steps through a game check only the last position. */
 const REST_MS = 400;
 
@@ -120,18 +121,18 @@ export function mountMoves(session, players, values) {
     const { tree, start } = session.game;
     const { comment } = nodeOf(tree, tree.root);
     return h('button', { type: 'button', class: 'at start', 'data-node': tree.root },
-      start === 'start' ? 'Start' : 'Position', comment ? h('span', { class: 'comment' }, comment) : null);
+      start === 'start' ? t('move|Start') : t('Position'), comment ? h('span', { class: 'comment' }, comment) : null);
   }
 
   function moveOf({ node, depth, numbered }) {
     const flag = node.flag?.gift;
     const number = numberOf(node, numbered);
     const comment = node.comment ? h('span', { class: 'comment' }, node.comment) : null;
-    const words = flag ? `mistake: ${flag}${node.flag.instead ? `; better ${session.written(node.flag.instead)}` : ''}` : null;
+    const words = flag ? t('mistake: {gift}', { gift: said(flag) }) + (node.flag.instead ? t('; better {move}', { move: session.written(node.flag.instead) }) : '') : null;
     return h('button', { type: 'button', class: `at${depth > 0 ? ' aside' : ''}${flag ? ' gift' : ''}`, 'data-node': node.id, title: words },
       number ? h('span', { class: 'number' }, number) : null,
       session.written(node.move),
-      flag ? h('span', { class: 'flag' }, `? ${flag}`) : null,
+      flag ? h('span', { class: 'flag' }, `? ${said(flag)}`) : null,
       comment);
   }
 
@@ -191,7 +192,7 @@ export function mountMoves(session, players, values) {
 }
 
 function recorded(result, game) {
-  return result === 'draw' ? 'Result: draw' : `Result: ${sideName(game, result)} won`;
+  return result === 'draw' ? t('Result: draw') : t('Result: {side} won', { side: sideName(game, result) });
 }
 
 function bracket(text) {

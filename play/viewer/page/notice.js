@@ -1,5 +1,6 @@
 /** The box for errors: the message, the place in the text, and a button to try again. */
 import { h, show } from './dom.js';
+import { t } from './language.js';
 import { sentence } from './words.js';
 
 /** Makes an element show notices; returns `tell(error, retry)`, `say(sentence)` for what is no error, and `clear()`. */
@@ -14,14 +15,14 @@ export function createNotice(element) {
     element.replaceChildren(
       h('div', { class: 'what' }, h('p', {}, sentence(error.message)), place(error), error.hint ? h('p', { class: 'quiet' }, sentence(error.hint)) : null),
       h('div', { class: 'ways' },
-        again ? h('button', { type: 'button', onclick: () => { clear(); retry(); } }, 'Try again') : null,
-        h('button', { type: 'button', class: 'plain', onclick: clear }, 'Close')));
+        again ? h('button', { type: 'button', onclick: () => { clear(); retry(); } }, t('Try again')) : null,
+        h('button', { type: 'button', class: 'plain', onclick: clear }, t('Close'))));
     element.classList.remove('quiet');
     show(element, true);
   }
 
   function say(text) {
-    element.replaceChildren(h('p', { class: 'what' }, text), h('button', { type: 'button', class: 'plain small', onclick: clear }, 'Close'));
+    element.replaceChildren(h('p', { class: 'what' }, text), h('button', { type: 'button', class: 'plain small', onclick: clear }, t('Close')));
     element.classList.add('quiet');
     show(element, true);
   }

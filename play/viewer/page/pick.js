@@ -3,6 +3,7 @@
  * is a value `{ chosen: [cell], move, note, … }`; every function returns a new one. Nothing here knows the page.
  */
 import { isOwn } from './games.js';
+import { said, t } from './language.js';
 import { capturedOn, contentsOf, placesOf, signOf, whereOf } from './shape.js';
 import { sentence } from './words.js';
 
@@ -41,7 +42,7 @@ export function choose(pick, cell) {
   // A click on another piece that can move chooses that piece instead.
   const anew = { ...pick, chosen: [], move: null, note: null };
   if (open(pick).every(({ move }) => move !== null) && targets(anew).includes(cell)) return step(anew, cell);
-  return { ...pick, note: pick.over ? null : `${sentence(`${whereOf(pick.shape, cell)} cannot be chosen`)} ${prompt(pick)}` };
+  return { ...pick, note: pick.over ? null : `${sentence(t('{where} cannot be chosen', { where: whereOf(pick.shape, cell) }))} ${prompt(pick)}` };
 }
 
 /** The pick with the piece on this place picked up for a drag; null if there is no piece that can move. */
@@ -63,7 +64,7 @@ export function drop(pick, cell) {
   const ways = paths.map((path) => path.slice(length, path.indexOf(cell, length) + 1));
   // Ways with the same outcome count as one.
   const landed = new Map(ways.map((way) => [way, way.reduce(step, pick)]).map(([way, there]) => [there.move ?? way.join(), there]));
-  if (landed.size > 1) return { ...pick, note: `Several ways lead to ${cell}. ${prompt(pick)}` };
+  if (landed.size > 1) return { ...pick, note: `${t('Several ways lead to {where}.', { where: cell })} ${prompt(pick)}` };
   return [...landed.values()][0] ?? null;
 }
 
@@ -75,10 +76,10 @@ export function back(pick) {
 /** What is expected next. */
 export function prompt(pick) {
   if (pick.over) return '';
-  const asked = [...new Set(open(pick).map(({ steps }) => steps[pick.chosen.length]?.what).filter(Boolean))];
-  if (pick.unplaced.length > 0) asked.push(asked.length > 0 ? 'one of these moves' : 'a move');
-  if (pick.maySwap) asked.push('swap colours');
-  return asked.length > 0 ? `Choose ${asked.join(', or ')}.` : '';
+  const asked = [...new Set(open(pick).map(({ steps }) => steps[pick.chosen.length]?.what).filter(Boolean))].map(said);
+  if (pick.unplaced.length > 0) asked.push(asked.length > 0 ? t('one of these moves') : t('a move'));
+  if (pick.maySwap) asked.push(t('swap colours'));
+  return asked.length > 0 ? t('Choose {what}.', { what: asked.join(t(', or ')) }) : '';
 }
 
 /** What the board shows on each place instead of its contents: a sign, '' for nothing, or `captured`. */

@@ -1,6 +1,7 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, mayStand, point, trace } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
+import { t } from './language.js';
 import * as picks from './pick.js';
 import { mountSetting } from './settings.js';
 import { partsOf } from './shape.js';
@@ -67,7 +68,7 @@ export function mountPlay(session, players, values, connections) {
       if (!hand || hand.pick !== pick) return;
       const from = pick.chosen.at(-1);
       const there = cell === null ? null : cell === from ? pick : picks.drop(pick, cell);
-      pick = there ?? { ...hand.before, note: cell === null ? null : `${from} cannot move to ${cell}.` };
+      pick = there ?? { ...hand.before, note: cell === null ? null : t('{from} cannot move to {cell}.', { from, cell }) };
       hand = null;
       const { move } = pick;
       redraw();
@@ -138,7 +139,7 @@ export function mountPlay(session, players, values, connections) {
     const { shape } = session.game;
     return {
       board, cells, shape, turned: isTurned(),
-      title: `${position.title}, ${sideName(position.game, position.to_move)} to move${shape.look === 'drawn' ? `: ${position.position}` : ''}`,
+      title: t('{title}, {side} to move', { title: session.told(position.title), side: sideName(position.game, position.to_move) }) + (shape.look === 'drawn' ? `: ${position.position}` : ''),
       last: node.move ? partsOf(shape, node.move, other(position.to_move)) : [],
       chain: position.over?.chain ?? [],
       targets: live ? picks.targets(pick) : [],
@@ -160,14 +161,14 @@ export function mountPlay(session, players, values, connections) {
     for (const [cell, entries] of picks.entriesByCell(pick, values.marked())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
-      marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
+      marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: t('not all known') } : valueOf(shown, entries, by);
     }
     return marks;
   }
 
   function valueOf(shown, entries, by) {
     const note = entries.length > 1 ? hidden(entries, shown) : null;
-    const words = entries.length > 1 ? `${by}: ${inWords(shown)}` : inWords(shown);
+    const words = entries.length > 1 ? (by === 'worst' ? t('worst: {does}', { does: inWords(shown) }) : t('best: {does}', { does: inWords(shown) })) : inWords(shown);
     return { mark: mark(shown), tint: tint(shown), note, words: note ? `${words}; ${note.words}` : words };
   }
 
@@ -176,8 +177,8 @@ export function mountPlay(session, players, values, connections) {
     if (position.over) return ended(position);
     const mover = sideName(position.game, position.to_move);
     if (pick.note) return pick.note;
-    if (!live) return players.saying() ?? `${mover} to move.`;
-    return `${mover} to move. ${picks.prompt(pick)}`.trim();
+    if (!live) return players.saying() ?? t('{side} to move.', { side: mover });
+    return `${t('{side} to move.', { side: mover })} ${picks.prompt(pick)}`.trim();
   }
 
   session.on('load', () => { lent = null; pick = null; isRotated = false; });
@@ -232,6 +233,6 @@ function stonesOf(parts = []) {
 
 function ended(position) {
   const { winner, reason } = position.over;
-  const head = winner ? `${sideName(position.game, winner)} has won.` : 'A draw.';
+  const head = winner ? t('{side} has won.', { side: sideName(position.game, winner) }) : t('A draw.');
   return reason ? `${head} ${sentence(reason)}` : head;
 }

@@ -1,6 +1,7 @@
 /** Who plays each side, and the programs' moves. Seat 0 is the player who began with the first colour of the game. */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
+import { inNumbers, said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { recall, remember } from './prefs.js';
 import { count, firstColour, other, sideName } from './words.js';
@@ -48,8 +49,8 @@ export function mountPlayers(session, offered, limits) {
   players.saying = () => {
     if (!session.position || !isProgram(toMove())) return null;
     const mover = sideName(session.position.game, session.position.to_move);
-    if (thinking && waited) return `${mover} to move. ${makingInWords(waited)}: ${percentOf(waited)}…`;
-    return thinking ? `${mover} to move: ${toMove()} is thinking…` : `${mover} to move: ${toMove()}.`;
+    if (thinking && waited) return `${t('{side} to move.', { side: mover })} ${makingInWords(waited)}: ${percentOf(waited)}…`;
+    return thinking ? t('{side} to move: {player} is thinking…', { side: mover, player: toMove() }) : t('{side} to move: {player}.', { side: mover, player: toMove() });
   };
 
   /** Makes a person's move. Programs continue after it. */
@@ -115,7 +116,7 @@ export function mountPlayers(session, offered, limits) {
   players.options = (board) => {
     const usable = offered.filter(({ spec }) => able.get(board)?.has(spec) ?? spec !== TABLE);
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
-    return [[PERSON, 'Person'], ...usable.map(({ spec, name, what }) => [spec, `${name} · ${spec}`, what]), ...[...typed].map((spec) => [spec, spec])];
+    return [[PERSON, t('Person')], ...usable.map(({ spec, name, what }) => [spec, `${said(name)} · ${spec}`, said(what)]), ...[...typed].map((spec) => [spec, spec])];
   };
 
   /** Asks who can play on a board, unless that is known; a failed request is repeated the next time. */
@@ -163,7 +164,7 @@ export function mountPlayers(session, offered, limits) {
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
-      if (error.kind === 'player') error.hint = 'choose another player in the menu next to the side';
+      if (error.kind === 'player') error.hint = t('choose another player in the menu next to the side');
       running = false;
       refresh();
       session.emit('error', { error, retry: resume });
@@ -184,8 +185,8 @@ export function mountPlayers(session, offered, limits) {
     show(byId('seconds-field'), programs);
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
     show(go, turn && !held);
-    go.textContent = running ? 'Stop' : 'Continue';
-    go.title = running ? 'Stop the program (P)' : 'Let the program move (P)';
+    go.textContent = running ? t('Stop') : t('Continue');
+    go.title = running ? t('Stop the program (P)') : t('Let the program move (P)');
     if (!programs) thought.textContent = '';
     players.changed();
   }
@@ -196,7 +197,7 @@ export function mountPlayers(session, offered, limits) {
       const spec = seats[seatOf(colour)];
       const known = players.options(session.game?.board ?? '');
       if (!known.some(([value]) => value === spec)) known.push([spec, spec]);
-      known.push([OTHER, 'Custom…']);
+      known.push([OTHER, t('Custom…')]);
       const wanted = known.map(([value]) => value).join('\n');
       if (select.dataset.options !== wanted) {
         select.replaceChildren(...known.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
@@ -264,8 +265,8 @@ export function mountPlayers(session, offered, limits) {
 }
 
 function told({ player, estimate, nodes, seconds }) {
-  const work = typeof nodes === 'number' && nodes > 0 ? ` (${count(nodes, 'position', 'positions')}${typeof seconds === 'number' ? `, ${seconds.toFixed(1)} s` : ''})` : '';
-  return estimate ? `${player} ${estimate}${work}` : `${player} has moved${work}`;
+  const work = typeof nodes === 'number' && nodes > 0 ? ` (${count(nodes, 'position', 'positions')}${typeof seconds === 'number' ? t(', {n} s', { n: inNumbers(seconds, 1) }) : ''})` : '';
+  return estimate ? `${player} ${said(estimate)}${work}` : t('{player} has moved{work}', { player, work });
 }
 
 function sleep(ms) {

@@ -6,6 +6,7 @@
  * An edit is `{ board, shape, cells, to_move, may_swap }`; every function returns a new one.
  */
 import { infoOf, sizeOf } from './games.js';
+import { said, t } from './language.js';
 
 const lower = (piece) => piece.toLowerCase();
 
@@ -125,8 +126,8 @@ export function reread(edit, text) {
 
 /** What a click can put on a place, as sign and name; for pieces, the last one empties the place. */
 export function piecesOf({ board, cells }) {
-  if (cells.pits) return [['+', 'Add a seed'], ['-', 'Remove a seed']];
-  return [...infoOf(board).pieces.map(({ sign, name }) => [sign, name]), ['', 'Empty']];
+  if (cells.pits) return [['+', t('Add a seed')], ['-', t('Remove a seed')]];
+  return [...infoOf(board).pieces.map(({ sign, name }) => [sign, said(name)]), ['', t('Empty')]];
 }
 
 /** Whether the user must choose the side to move, because the pieces do not determine it. */
@@ -149,11 +150,11 @@ export const textOf = (edit) => formOf(edit.cells).write(edit);
 export function numbersOf({ board, shape, cells }) {
   if (!cells.pits) return [];
   const pits = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9, 10, 11].map((at) => ({
-    name: shape.places[at].name, label: `Seeds in pit ${shape.places[at].name}`,
+    name: shape.places[at].name, label: t('Seeds in pit {pit}', { pit: shape.places[at].name }),
     get: (edit) => edit.cells.pits[at], set: (edit, number) => ({ ...edit, ...seeds.fill(edit, at, number) }),
   }));
   const stores = Object.values(infoOf(board).sides).map((owner, at) => ({
-    name: `${owner}’s store`, label: `Seeds in the ${lower(owner)} player’s store`,
+    name: t('{owner}’s store', { owner: t(owner) }), label: t('Seeds in the {owner} player’s store', { owner: lower(t(owner)) }),
     get: (edit) => edit.cells.stores[at],
     set: (edit, number) => ({ ...edit, cells: { ...edit.cells, stores: edit.cells.stores.with(at, within(number)) } }),
   }));

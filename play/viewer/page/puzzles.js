@@ -1,23 +1,26 @@
 /** The panel of puzzles: positions in which exactly one move wins. A wrong move is answered on the board by the reply that refutes it. */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
+import { t } from './language.js';
 import { explained, hint, refuted, verdict } from './puzzle.js';
 
 /** The time for finding a puzzle. */
 const SECONDS = 5;
+
+const PROVEN = { table: t('proven by a table'), search: t('proven by a search'), rules: t('proven by the rules') };
 
 /** Mounts the panel. `players` seats persons, `values` are hidden while a puzzle is unsolved, `play` shows hints on the board. */
 export function mountPuzzles(session, { players, values, play, tabs, limits }) {
   const panel = byId('puzzle-panel');
   const asker = createAsker();
   const said = h('p', { id: 'puzzle-said', class: 'sentence', role: 'status', 'aria-live': 'polite' });
-  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: 'Another puzzle on this board (Z)' }, 'New puzzle');
-  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, 'Try again');
-  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: 'A hint (H)', hidden: true }, 'Hint');
-  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, 'Why the others fail');
-  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, 'Solution');
-  const about = h('p', { class: 'detail', id: 'puzzle-about' }, 'A puzzle is a position in which exactly one move wins. Make the move on the board.');
-  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': 'Moves that fail', hidden: true });
+  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: t('Another puzzle on this board (Z)') }, t('New puzzle'));
+  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, t('Try again'));
+  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: t('A hint (H)'), hidden: true }, t('Hint'));
+  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, t('Why the others fail'));
+  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, t('Solution'));
+  const about = h('p', { class: 'detail', id: 'puzzle-about' }, t('A puzzle is a position in which exactly one move wins. Make the move on the board.'));
+  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': t('Moves that fail'), hidden: true });
   panel.replaceChildren(h('div', { class: 'ways' }, next, again, help, explain, solve), said, about, list);
 
   /** The puzzle, the game in which it is played, and the moves whose refutations were shown. */
@@ -29,7 +32,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
   async function begin() {
     if (!session.game) return;
     tabs.open('tab-puzzle');
-    said.textContent = 'Looking for a puzzle…';
+    said.textContent = t('Looking for a puzzle…');
     number += 1;
     try {
       const body = { board: session.game.board, number, seconds: Math.min(SECONDS, limits.seconds) };
@@ -60,14 +63,14 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
     }
     const { puzzle } = open;
     const facts = [
-      puzzle.of === null ? null : `Puzzle ${puzzle.number + 1} of ${puzzle.of}`,
-      puzzle.simulations === null ? null : `grade: ${puzzle.simulations.toLocaleString('en')} simulations`,
-      puzzle.basis === 'file' ? 'from a file' : `proven by a ${puzzle.source}`,
+      puzzle.of === null ? null : t('puzzle {number} of {all}', { number: puzzle.number + 1, all: puzzle.of }),
+      puzzle.simulations === null ? null : t('grade: {n} simulations', { n: puzzle.simulations }),
+      puzzle.basis === 'file' ? t('from a file') : PROVEN[puzzle.source],
     ].filter(Boolean).join(', ');
     about.textContent = `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
     const [move] = session.body().moves;
     if (move === undefined) {
-      said.textContent = puzzle.sentence;
+      said.textContent = session.told(puzzle.sentence);
       return;
     }
     const told = verdict(puzzle, open.game.shape, move);

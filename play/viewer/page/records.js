@@ -5,7 +5,10 @@
 import { createAsker, isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
 import { byId, h, show } from './dom.js';
+import { canLink, linkTo, wholeLink } from './hexworld.js';
+import { said, t } from './language.js';
 import { partsOf } from './parts.js';
+import { lineThrough, movesTo } from './tree.js';
 import { count, firstColour, other, sentence, sideName } from './words.js';
 
 /** The most that the server accepts; longer texts are not sent. */
@@ -13,10 +16,11 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Fills the panel; `app` is the page's, as `app.js` describes it. */
 export function mountRecords(panel, app) {
-  const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
+  const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': t('Record or position'), placeholder: t('Paste a record or a position here') });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
-  const read = h('button', { id: 'record-read', type: 'button' }, 'Read');
-  const save = h('button', { id: 'record-save', type: 'button' }, 'Save game');
+  const read = h('button', { id: 'record-read', type: 'button' }, t('Read'));
+  const save = h('button', { id: 'record-save', type: 'button' }, t('Save game'));
+  const share = h('button', { id: 'record-hexworld', type: 'button', hidden: true }, t('Copy HexWorld link'));
   const report = h('div', { id: 'record-report', role: 'status' });
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
@@ -34,12 +38,14 @@ export function mountRecords(panel, app) {
     if (chosen) readFile(it, chosen);
   });
   save.addEventListener('click', () => saveGame(it));
+  share.addEventListener('click', () => copyHexWorld(it));
+  for (const event of ['position', 'tree']) app.session.on(event, () => show(share, canLink(lineOf(app.session))));
   takeDrops(panel, it);
 
   panel.replaceChildren(
-    h('p', { class: 'detail' }, 'The record of a game (SGF, PDN, a link to a game, the forms of nexsolve), or one position (FEN, a diagram, one line).'),
+    h('p', { class: 'detail' }, t('The record of a game (SGF, PDN, a HexWorld link, the forms of nexsolve), or one position (FEN, a diagram, one line).')),
     text,
-    h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, 'Open a file', file), save),
+    h('div', { class: 'ways' }, read, h('label', { class: 'button file-button', for: 'record-file' }, t('Open a file'), file), save, share),
     report, games, flags, faults,
   );
   for (const list of [report, games, faults, flags]) show(list, false);
@@ -48,14 +54,14 @@ export function mountRecords(panel, app) {
 
 async function readFile(it, file) {
   clear(it);
-  if (file.size > MOST_CHARACTERS) return tell(it, `${file.name} is too large: the limit is ${MOST_CHARACTERS / 1e6} MB.`, 'bad');
+  if (file.size > MOST_CHARACTERS) return tell(it, t('{file} is too large: the limit is {n} MB.', { file: file.name, n: MOST_CHARACTERS / 1e6 }), 'bad');
   const signal = it.asker.signal();
   let bytes;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
     // A folder, or a file that is gone.
-    return signal.aborted ? undefined : tell(it, `${file.name} cannot be read.`, 'bad');
+    return signal.aborted ? undefined : tell(it, t('{file} cannot be read.', { file: file.name }), 'bad');
   }
   if (signal.aborted) return;
   const text = decoded(bytes);
@@ -100,23 +106,23 @@ function takeDrops(panel, it) {
 }
 
 /** Reads a text, or the bytes of a file that is not UTF-8; if `readAs` is given, only as games on that board. */
-async function readText(it, text, name = 'the text', readAs = null, bytes = null) {
+async function readText(it, text, name = t('the text'), readAs = null, bytes = null) {
   for (const list of [it.games, it.faults, it.flags]) show(list, false);
-  if (bytes === null && text.trim() === '') return tell(it, 'Nothing to read: paste a record above, or open a file.', 'bad');
-  tell(it, 'Reading…');
+  if (bytes === null && text.trim() === '') return tell(it, t('Nothing to read: paste a record above, or open a file.'), 'bad');
+  tell(it, t('Reading…'));
   // One signal for all steps: a late step of an earlier reading cannot cancel this one.
   const signal = it.asker.signal();
   let answer;
   try {
     const board = it.app.session.game?.board ?? null;
-    const source = bytes === null ? { text } : { file: base64(bytes) };
+    const source = bytes === null ? { text: wholeLink(text) } : { file: base64(bytes) };
     answer = await post('read', readAs === null ? { ...source, board } : { ...source, board, read_as: readAs }, signal);
   } catch (error) {
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
-  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? `${more.toLocaleString('en')} more not listed` : null];
-  tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
+  const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? t('{n} more not listed', { n: more }) : null];
+  tell(it, t('In {name}: {found}.', { name, found: found.filter(Boolean).join(', ') }), faults.length > 0 ? 'bad' : '');
   tellBoard(it, games, (board) => readText(it, text, name, board, bytes));
   listGames(it, games);
   listFaults(it, faults);
@@ -130,13 +136,13 @@ function tellBoard(it, games, readAs) {
   if (untold.length === 0) return;
   const [{ title, board, fits }] = untold;
   const isOne = untold.every((game) => game.board === board);
-  const head = isOne ? `Read as ${title}, because the text names no board.` : 'The text names no boards. Each game is read on a board that fits.';
+  const head = isOne ? t('Read as {title}, because the text names no board.', { title: said(title) }) : t('The text names no boards. Each game is read on a board that fits.');
   const others = fits.filter((fit) => fit.board !== board).map((fit) => {
-    const button = h('button', { type: 'button', class: 'small plain', 'data-board': fit.board }, fit.title);
+    const button = h('button', { type: 'button', class: 'small plain', 'data-board': fit.board }, said(fit.title));
     button.addEventListener('click', () => readAs(fit.board));
     return button;
   });
-  it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [' Read as ', ...others] : [])));
+  it.report.append(h('p', { class: 'detail', id: 'record-board' }, head, ...(isOne && others.length > 0 ? [t(' Read as '), ...others] : [])));
 }
 
 /** The most notes listed. */
@@ -146,8 +152,8 @@ const MOST_NOTES = 20;
 function tellNotes(it, games) {
   const notes = games.flatMap((game) => game.notes ?? []);
   if (notes.length === 0) return;
-  const lines = notes.slice(0, MOST_NOTES).map(({ line, text }) => h('li', {}, h('span', { class: 'place' }, `Line ${line}: `), text));
-  if (notes.length > MOST_NOTES) lines.push(h('li', {}, `${(notes.length - MOST_NOTES).toLocaleString('en')} more.`));
+  const lines = notes.slice(0, MOST_NOTES).map(({ line, text }) => h('li', {}, h('span', { class: 'place' }, t('Line {line}: ', { line })), text));
+  if (notes.length > MOST_NOTES) lines.push(h('li', {}, t('{n} more.', { n: notes.length - MOST_NOTES })));
   it.report.append(h('ul', { class: 'detail', id: 'record-notes' }, ...lines));
 }
 
@@ -155,7 +161,7 @@ function listGames(it, games) {
   it.games.replaceChildren(...games.map((game) => {
     const button = h('button', { type: 'button', class: 'entry' },
       h('strong', {}, playersOf(game)),
-      h('span', { class: 'about' }, `${game.title} · ${lengthOf(game)} · ${resultOf(game)}`));
+      h('span', { class: 'about' }, `${said(game.title)} · ${lengthOf(game)} · ${resultOf(game)}`));
     button.addEventListener('click', async () => {
       await openGame(it, game, button, it.asker.signal());
       seeBoard();
@@ -167,7 +173,7 @@ function listGames(it, games) {
 
 function listFaults(it, faults) {
   it.faults.replaceChildren(...faults.map(({ line, column, reason, text }) => h('li', {},
-    h('span', { class: 'place' }, `Line ${line}, column ${column}: `), reason, text ? h('code', {}, text) : null)));
+    h('span', { class: 'place' }, t('Line {line}, column {column}: ', { line, column })), said(reason), text ? h('code', {}, text) : null)));
   show(it.faults, faults.length > 0);
 }
 
@@ -185,7 +191,7 @@ async function audit(it, signal) {
   try {
     line = await askAbout(it.app.session, signal);
   } catch (error) {
-    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, `The moves could not be checked: ${sentence(error.message)}`)]);
+    if (!isAbort(error)) flag(it, [h('p', { class: 'detail' }, t('The moves could not be checked: {reason}', { reason: sentence(error.message) }))]);
     return;
   }
   if (line === null || line.length === 1) return;
@@ -195,7 +201,7 @@ async function audit(it, signal) {
 
 function giftButton({ session, pause }, node) {
   const { gift, instead, colour } = node.flag;
-  const words = `${sideName(session.game.board, colour)} went from ${gift}${instead ? `; better ${session.written(instead)}` : ''}`;
+  const words = t('{side} went from {gift}', { side: sideName(session.game.board, colour), gift: said(gift) }) + (instead ? t('; better {move}', { move: session.written(instead) }) : '');
   const button = h('button', { type: 'button', class: 'entry' }, h('strong', {}, `${session.numberOf(node)} ${session.written(node.move)}`), h('span', { class: 'about' }, words));
   button.addEventListener('click', () => {
     pause();
@@ -221,9 +227,24 @@ async function saveGame(it) {
   try {
     const { text, name } = await post('write', wholeGame(it.app));
     download(text, name);
-    tell(it, `Saved as ${name}.`);
+    tell(it, t('Saved as {name}.', { name }));
   } catch (error) {
     tellInstead(it, error);
+  }
+}
+
+/** The line through the position shown. */
+function lineOf({ game: { board, start, tree }, node }) {
+  return { board, start, moves: movesTo(tree, lineThrough(tree, node.id).at(-1).id) };
+}
+
+async function copyHexWorld(it) {
+  const link = linkTo(lineOf(it.app.session));
+  try {
+    await navigator.clipboard.writeText(link);
+    tell(it, t('HexWorld link copied.'));
+  } catch {
+    tell(it, link);
   }
 }
 
@@ -232,8 +253,8 @@ function tellInstead(it, error) {
   tell(it, sentence(error.message), 'bad');
   const { position } = it.app.session;
   if (error.kind !== 'record' || !position) return;
-  const link = h('a', { href: it.app.link() }, 'link to this game');
-  it.report.append(h('p', { class: 'detail' }, 'Save the ', link, ' instead, or copy the position shown: ', h('code', {}, position.position)));
+  const link = h('a', { href: it.app.link() }, t('link to this game'));
+  it.report.append(h('p', { class: 'detail' }, t('Save the '), link, t(' instead, or copy the position shown: '), h('code', {}, position.position)));
 }
 
 /** Downloads a text as a file. */
@@ -263,10 +284,10 @@ function playersOf({ board, black, white }) {
 
 function lengthOf({ moves, start }) {
   if (moves.length > 0) return count(moves.length, 'ply', 'plies');
-  return start === 'start' ? 'no moves' : 'one position';
+  return start === 'start' ? t('no moves') : t('one position');
 }
 
 function resultOf({ board, result }) {
-  if (result === 'draw') return 'a draw';
-  return result ? `${sideName(board, result)} won` : 'no result';
+  if (result === 'draw') return t('a draw');
+  return result ? t('{side} won', { side: sideName(board, result) }) : t('no result');
 }

@@ -3,6 +3,7 @@
  * node of the tree stores the position that the server returned for it.
  */
 import { isAbort, post } from './api.js';
+import { said } from './language.js';
 import { moveNumber } from './numbers.js';
 import { shapeOf, written } from './shape.js';
 import { commentText, fromParts } from './parts.js';
@@ -153,6 +154,9 @@ export function createSession() {
 
   /** A move as the page shows it. */
   session.written = (move) => written(session.game.shape, move);
+
+  /** A sentence of the server about this board, as the page shows it. */
+  session.told = (text) => (typeof text === 'string' ? session.game.shape.shown(said(text)) : text);
 
   /** The node that "forward" goes to, or null. */
   session.next = () => forward(session.game.tree, session.node.id);

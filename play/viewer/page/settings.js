@@ -1,5 +1,7 @@
-/** The switches in the help, which the browser remembers, and the sound of a move. */
-import { byId } from './dom.js';
+/** The settings in the help, which the browser remembers: switches, the sound of a move, the language, and the names of Hex cells. */
+import { cellForm, hasForms, useCells } from './cells.js';
+import { byId, h, show } from './dom.js';
+import { LANGUAGE, LANGUAGES } from './language.js';
 import { recall, remember } from './prefs.js';
 
 /** Mounts the switch of a setting that is off by default: `{ on(), toggle() }`; `changed` is called after each change. */
@@ -43,5 +45,28 @@ export function mountSounds(session) {
   session.on('position', () => {
     if (sounds.on() && session.node !== shown && session.node.move !== null) click();
     shown = session.node;
+  });
+}
+
+/** Mounts the choices of language and cells for a session. With a new choice the page is loaded again; its game stays. */
+export function mountSettings(session) {
+  const language = byId('language');
+  const cells = byId('cells');
+  const named = (code) => new Intl.DisplayNames([code], { type: 'language' }).of(code);
+  language.replaceChildren(...LANGUAGES.map((code) => h('option', { value: code, lang: code }, named(code))));
+  language.value = LANGUAGE;
+  language.addEventListener('change', () => {
+    remember('language', language.value);
+    location.reload();
+  });
+  cells.addEventListener('change', () => {
+    remember('cells', cells.value);
+    window.history.replaceState(window.history.state, '', location.hash.replace(/&cells=\w+/, ''));
+    useCells(location.hash);
+    location.reload();
+  });
+  session.on('load', () => {
+    cells.value = cellForm();
+    show(byId('help-cells'), hasForms(session.game.board));
   });
 }

@@ -2,6 +2,7 @@
 import { databases } from './tables.js';
 import { byId, h, onPress, show } from './dom.js';
 import { gameOf, infoOf, isOwn, sizeOf } from './games.js';
+import { said, t } from './language.js';
 import { firstColour, other, sideName } from './words.js';
 
 /**
@@ -19,17 +20,17 @@ export function mountSetup(games, players, onStart) {
   const sized = () => about().least_side !== null;
 
   byId('games').append(...games.map(({ game, title }, i) =>
-    h('label', {}, h('input', { type: 'radio', name: 'game', value: game, checked: i === 0 }), h('span', {}, title))));
+    h('label', {}, h('input', { type: 'radio', name: 'game', value: game, checked: i === 0 }), h('span', {}, said(title)))));
 
   function refresh() {
     show(byId('size-fields'), sized());
     const first = firstColour(game());
     const names = [first, other(first)].map((colour) => sideName(game(), colour));
-    byId('seat-first').textContent = names[0] === 'First' ? names[0] : `${names[0]} (moves first)`;
+    byId('seat-first').textContent = about().sides[first] === 'First' ? names[0] : t('{side} (moves first)', { side: names[0] });
     byId('seat-second').textContent = names[1];
     show(byId('new-rules'), !isOwn(game()));
     byId('new-rules').setAttribute('href', `./rules/${game()}.html`);
-    byId('new-rules').textContent = `Rules of ${about().title} (opens in a new tab)`;
+    byId('new-rules').textContent = t('Rules of {game} (opens in a new tab)', { game: said(about().title) });
     fillSeats();
   }
 
@@ -45,8 +46,8 @@ export function mountSetup(games, players, onStart) {
   }
 
   function offer(variants) {
-    options.replaceChildren(h('legend', {}, 'Rules'), ...variants.map(({ name, title }, i) =>
-      h('label', { class: 'check' }, h('input', { type: 'radio', name: 'variant', value: name, checked: i === 0 }), ` ${title}`)));
+    options.replaceChildren(h('legend', {}, t('Rules')), ...variants.map(({ name, title }, i) =>
+      h('label', { class: 'check' }, h('input', { type: 'radio', name: 'variant', value: name, checked: i === 0 }), ` ${said(title)}`)));
     show(options, variants.length > 1);
   }
 
@@ -82,7 +83,7 @@ export function mountSetup(games, players, onStart) {
     const known = byId('known-boards');
     const list = (await databases()).filter(({ made_here: isMade, complete, board }) => !isMade || (complete && sizeOf(board)));
     const boards = new Map(list.map(({ plays, title }) => [title, plays]));
-    known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', 'data-board': plays }, title)));
+    known.replaceChildren(...[...boards].map(([title, plays]) => h('button', { type: 'button', class: 'small', 'data-board': plays }, said(title))));
     show(byId('known-fields'), boards.size > 0);
   }
 

@@ -1,16 +1,23 @@
 /**
  * The shape of a board: its places, and their names in moves. A shape is made from the `picture` and the `cells` in the server's answer:
- * `{ look, falls, size, places: [{ name, at, outline }], byName, edges, labels }`, the places in the order of `cells`.
+ * `{ look, falls, size, places: [{ name, at, outline }], byName, edges, labels, shown }`, the places in the order of `cells`; `shown(text)` is a text with
+ * the names of places as people see them.
  *
  * The look says what is on the board: stones on cells (`hexagon`), pieces with signs (`hole`), which fall if `falls` is set, men and kings that go from
  * square to square (`square`), or seeds (`pit`). A game without cells has no places: what people see of a position is `drawn`. Nothing here knows the page.
  */
 
+import { cellsOn, exchangedLine } from './cells.js';
+import { t } from './language.js';
+
 /** The corners of a hexagon that stands on a corner, clockwise from the top. */
 export const CORNERS = [0, 1, 2, 3, 4, 5].map((i) => [Math.sin((i * Math.PI) / 3), -Math.cos((i * Math.PI) / 3)]);
 
 /** The shape of the board in an answer. */
-export function shapeOf({ picture, cells }) {
+export function shapeOf({ board, picture: drawn, cells }) {
+  const shown = cellsOn(board);
+  const labels = shown('a2') === 'a2' ? drawn.labels : drawn.labels.map(({ at, text }) => ({ at, text: exchangedLine(text) }));
+  const picture = { ...drawn, labels, shown };
   if (typeof cells === 'string') return { ...picture, look: 'drawn', falls: false, byName: new Map(), pattern: /$^/g };
   const { outline } = picture.places[0];
   const look = cells.pits ? 'pit' : outline === 'light' || outline === 'dark' ? 'square' : outline === 'cell' ? 'hole' : outline;
@@ -50,13 +57,13 @@ export function partsOf(shape, move, mover) {
 }
 
 /** A move as people read it. If pieces fall, the column is enough. */
-export function written({ falls }, move) {
-  return falls ? move.slice(1) : move;
+export function written({ falls, shown }, move) {
+  return falls ? move.slice(1) : shown(move);
 }
 
 /** The name of a place in sentences. */
 export function whereOf(shape, cell) {
-  return shape.falls ? `column ${written(shape, cell)}` : cell;
+  return shape.falls ? t('column {n}', { n: written(shape, cell) }) : shape.shown(cell);
 }
 
 /** The sign of a side's stones. */

@@ -1,7 +1,9 @@
 /** Where answers come from: the server that this page is from. A published site has another file of this name (`viewer/static/source.js`). */
 
+import { t } from './language.js';
+
 /** What to say if no answer comes. */
-export const SILENT = 'the server does not answer; check that nexsolve serve is running';
+export const SILENT = t('the server does not answer; check that nexsolve serve is running');
 
 /** Sends a request to a route, with a JSON document or without one; returns the status and the text of the answer. */
 export async function send(route, document, signal) {

@@ -5,12 +5,13 @@ import { mountEstimate } from './estimate.js';
 import { createMoveList } from './movelist.js';
 import { infoOf, sizeOf } from './games.js';
 import { mountLine } from './line.js';
+import { said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
 import { whereOf } from './shape.js';
 import { isFirstVisit } from './welcome.js';
-import { besideMark, best, byWorth, count, entriesOf, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, VERBS, worst } from './words.js';
+import { besideMark, best, byWorth, count, entriesOf, howMany, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, worst } from './words.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -118,7 +119,7 @@ export function mountValues(session, limits, connections) {
     const { node, game } = session;
     // A search for a proof needs the processor.
     if (seconds > 0) estimate.hide();
-    const wait = setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS);
+    const wait = setTimeout(() => { sentence.textContent = t('Looking up values…'); }, LOOKING_MS);
     const leave = watchMaking(paintMaking);
     try {
       const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) });
@@ -130,7 +131,7 @@ export function mountValues(session, limits, connections) {
       hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
-      sentence.textContent = 'Values could not be loaded.';
+      sentence.textContent = t('Values could not be loaded.');
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
       clearTimeout(wait);
@@ -142,7 +143,7 @@ export function mountValues(session, limits, connections) {
   function paintMaking(making) {
     const words = `${makingInWords(making)}…`;
     if (sentence.textContent !== words) sentence.textContent = words;
-    detail.replaceChildren(h('progress', { max: 1, value: making.done, 'aria-label': `Table of ${making.title}` }), ` ${percentOf(making)}`);
+    detail.replaceChildren(h('progress', { max: 1, value: making.done, 'aria-label': t('Table of {title}', { title: said(making.title) }) }), ` ${percentOf(making)}`);
   }
 
   /** Adds the values that connections prove to the answer. */
@@ -181,7 +182,7 @@ export function mountValues(session, limits, connections) {
     const { position } = session;
     list.set(values.entries());
     const proven = answer && !isKnown(answer) ? connections.value() : null;
-    sentence.textContent = proven ? provenBy(proven) : (answer?.sentence ?? (on ? '\u00a0' : ''));
+    sentence.textContent = proven ? provenBy(proven) : (session.told(answer?.sentence) ?? (on ? '\u00a0' : ''));
     sentence.className = `sentence ${answer && !position?.over ? (proven ?? tint(answer)) : 'none'}`;
     detail.replaceChildren(...explained());
     paintTally();
@@ -189,7 +190,7 @@ export function mountValues(session, limits, connections) {
     show(listBox, list.size() > 0 || listBox === document.activeElement);
     const helps = Boolean(answer?.search_helps);
     const begun = answer?.source === 'search' || /search/.test(answer?.detail ?? '');
-    longer.textContent = begun ? 'Search longer' : `Search for ${secondsOf(SEARCH_SECONDS)} s`;
+    longer.textContent = begun ? t('Search longer') : t('Search for {n} s', { n: secondsOf(SEARCH_SECONDS) });
     longer.dataset.seconds = String(begun ? LONG_SEARCH_SECONDS : SEARCH_SECONDS);
     show(longer, helps);
     const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
@@ -205,7 +206,7 @@ export function mountValues(session, limits, connections) {
     values.onChange();
   }
 
-  const provenBy = (value) => `${sideName(session.game.board, session.position.to_move)}, to move, ${inWords({ value })}.`;
+  const provenBy = (value) => t('{side}, to move, {does}.', { side: sideName(session.game.board, session.position.to_move), does: inWords({ value }) });
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
@@ -215,17 +216,17 @@ export function mountValues(session, limits, connections) {
     const entries = marked.filter((entry) => entry && isKnown(entry)).toSorted(byWorth);
     const examples = ['win', 'draw', 'loss'].map((name) => entries.find((entry) => tint(entry) === name)).filter(Boolean);
     show(key, examples.length > 0);
-    const head = isShared ? `${values.marksBy() === 'best' ? 'Best' : 'Worst'} move through each cell:` : 'Value of each move:';
+    const head = isShared ? (values.marksBy() === 'best' ? t('Best move through each cell:') : t('Worst move through each cell:')) : t('Value of each move:');
     const plates = examples.map((entry) => h('span', {}, h('span', { class: `plate ${tint(entry)}` }, mark(entry)), ` ${besideMark(entry)}`));
     const small = byId('board').querySelector('.note')?.textContent;
-    const others = small ? h('span', {}, h('b', {}, small), ': other moves through the cell') : null;
+    const others = small ? h('span', {}, h('b', {}, small), t(': other moves through the cell')) : null;
     key.replaceChildren(...[h('span', {}, head), ...plates, others].filter(Boolean));
   }
 
   /** Shows the number of moves and, if there are several kinds, a button for each kind that shows only its moves. */
   function paintTally() {
     if (!answer || answer.moves_left_out || !moves.some(isKnown)) {
-      tally.replaceChildren(answer?.moves_left_out ? `${count(session.position?.legal_count ?? 0, 'move', 'moves')}: too many to list.` : '');
+      tally.replaceChildren(answer?.moves_left_out ? t('{moves}: too many to list.', { moves: count(session.position?.legal_count ?? 0, 'move', 'moves') }) : '');
       return;
     }
     const numbers = Object.entries(numbersOf(moves)).filter(([, number]) => number > 0);
@@ -236,8 +237,8 @@ export function mountValues(session, limits, connections) {
     }
     const button = ([name, number]) => h('button', {
       type: 'button', class: `small kind ${name}`, 'data-kind': name, 'aria-pressed': String(kind === name),
-      title: kind === name ? 'Show all moves' : 'Show only these moves, in the list and on the board',
-    }, `${number.toLocaleString('en')} ${VERBS[name]}`);
+      title: kind === name ? t('Show all moves') : t('Show only these moves, in the list and on the board'),
+    }, howMany(name, number));
     tally.replaceChildren(h('span', {}, all), ...numbers.map(button));
   }
 
@@ -250,14 +251,14 @@ export function mountValues(session, limits, connections) {
 
   function explained() {
     if (!answer) return [];
-    if (!isKnown(answer) && connections.value()) return [h('span', { class: 'by-connection' }, 'Proven by a connection; the distance is unknown')];
+    if (!isKnown(answer) && connections.value()) return [h('span', { class: 'by-connection' }, t('Proven by a connection; the distance is unknown'))];
     // The sentence already says this.
     if (answer.detail === 'no table') return [];
-    const source = { rules: 'By the rules', table: 'From a table', search: 'By search', none: 'Sources' }[answer.source];
+    const source = { rules: t('By the rules'), table: t('From a table'), search: t('By search'), none: t('Sources') }[answer.source];
     return [
-      h('span', {}, [source, answer.source === 'rules' ? null : answer.detail].filter(Boolean).join(': ')),
-      / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', { class: 'plies' }, ' · a ply is one move by one player') : null,
-      answer.left_out ? h('span', { class: 'left-out' }, answer.left_out) : null,
+      h('span', {}, [source, answer.source === 'rules' ? null : said(answer.detail)].filter(Boolean).join(': ')),
+      / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', { class: 'plies' }, t(' · a ply is one move by one player')) : null,
+      answer.left_out ? h('span', { class: 'left-out' }, said(answer.left_out)) : null,
     ].filter(Boolean);
   }
 
@@ -293,7 +294,7 @@ export function mountValues(session, limits, connections) {
 function tallied(entries) {
   if (entries.length === 1) return `${mark(entries[0]) || '?'} ${besideMark(entries[0])}`;
   const numbers = Object.entries(numbersOf(entries)).filter(([, number]) => number > 0);
-  return numbers.map(([name, number]) => `${number} ${VERBS[name]}`).join(', ');
+  return numbers.map(([name, number]) => howMany(name, number)).join(', ');
 }
 
 /**
@@ -301,7 +302,8 @@ function tallied(entries) {
  * smaller boards.
  */
 function advice(helps, onlyForced, isSized) {
-  const others = `${isSized ? 'choose a smaller board, or ' : ''}start the server with a database of this game (${FLAG}).`;
-  if (helps) return `Search to prove the value. Or ${others}`;
-  return `${onlyForced ? 'On this board, only forced wins are searched for.' : 'No search covers this board.'} ${asSentence(others)}`;
+  const others = (isSized ? t('choose a smaller board, or start the server with a database of this game ({flag}).', { flag: FLAG })
+    : t('start the server with a database of this game ({flag}).', { flag: FLAG }));
+  if (helps) return t('Search to prove the value. Or {others}', { others });
+  return `${onlyForced ? t('On this board, only forced wins are searched for.') : t('No search covers this board.')} ${asSentence(others)}`;
 }

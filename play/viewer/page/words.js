@@ -1,14 +1,22 @@
 /** Words and marks for values and sides. Nothing here knows the page. */
 import { infoOf } from './games.js';
+import { count, said, t } from './language.js';
+
+export { count };
 
 const MINUS = '\u2212';
 
-/** What moves of each value do, in the plural. */
-export const VERBS = { win: 'win', draw: 'draw', loss: 'lose', none: 'unknown' };
+/** How many moves win, draw, lose or are unknown: `{ loss: '4 lose' }`, and the same in a small space. */
+const TALLIES = { win: t('{n} win'), draw: t('{n} draw'), loss: t('{n} lose'), none: t('{n} unknown') };
+const NOTES = { win: t('note|{n} win'), draw: t('note|{n} draw'), loss: t('note|{n} lose') };
+const SHARES = { win: t('{n} of {all} win'), draw: t('{n} of {all} draw'), loss: t('{n} of {all} lose') };
+
+/** How many moves have a value: `4 lose`. */
+export const howMany = (name, n) => t(TALLIES[name], { n });
 
 /** The name of a side at the beginning of a sentence; `board` is a game's name, with or without a size. */
 export function sideName(board, colour) {
-  return infoOf(board).sides[colour];
+  return t(infoOf(board).sides[colour]);
 }
 
 /** The colour that moves first by the rules. */
@@ -51,34 +59,31 @@ export function entriesOf(game, entries) {
 /** A value in words: `wins in 7 plies`, `wins by 8, +3 from here on`. */
 export function inWords(entry) {
   const brief = besideMark(entry);
-  return entry.value && isNumber(entry.score) ? `${brief}, ${signed(entry.score)} from here on` : brief;
+  return entry.value && isNumber(entry.score) ? `${brief}, ${fromHere(entry.score)}` : brief;
 }
 
 /** A value in words, to show next to its mark. */
 export function besideMark(entry) {
-  const verb = { win: 'wins', draw: 'draws', loss: 'loses' }[entry.value];
+  const verb = { win: t('wins'), draw: t('draws'), loss: t('loses') }[entry.value];
   if (verb) {
-    const margin = isNumber(entry.margin) && entry.margin !== 0 ? ` by ${Math.abs(entry.margin)}` : '';
-    const most = isNumber(entry.at_most_plies) ? ` in at most ${count(entry.at_most_plies, 'ply', 'plies')}` : '';
-    const plies = isNumber(entry.distance) ? ` in ${count(entry.distance, 'ply', 'plies')}` : most;
+    const margin = isNumber(entry.margin) && entry.margin !== 0 ? t(' by {margin}', { margin: Math.abs(entry.margin) }) : '';
+    const most = isNumber(entry.at_most_plies) ? t(' in at most {plies}', { plies: count(entry.at_most_plies, 'ply', 'plies') }) : '';
+    const plies = isNumber(entry.distance) ? t(' in {plies}', { plies: count(entry.distance, 'ply', 'plies') }) : most;
     return verb + margin + plies;
   }
-  if (isNumber(entry.score)) return `${signed(entry.score)} from here on`;
-  if (entry.at_least === 'draw') return 'at least a draw';
-  if (entry.at_most === 'draw') return 'at most a draw';
-  return 'unknown';
+  if (isNumber(entry.score)) return fromHere(entry.score);
+  if (entry.at_least === 'draw') return t('at least a draw');
+  if (entry.at_most === 'draw') return t('at most a draw');
+  return t('unknown');
 }
 
-/** A text as a sentence, with a capital letter and a full stop. Only a word gets the capital: a cell stays as it was typed. */
+const fromHere = (score) => t('{points} from here on', { points: signed(score) });
+
+/** A text, of the page or of the server, as a sentence, with a capital letter and a full stop. Only a word gets the capital: a cell stays as it was typed. */
 export function sentence(text) {
-  const plain = String(text);
-  const whole = /^[a-z]+\b/.test(plain) ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
+  const plain = said(String(text));
+  const whole = /^\p{Ll}+(?![\p{L}\d])/u.test(plain) ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
-}
-
-/** `1 ply`, `2 plies`. */
-export function count(number, one, many) {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
 /** The tint for a value: `win`, `draw`, `loss`, or `none`. */
@@ -140,8 +145,8 @@ export function hidden(entries, shown) {
   const kinds = tint(shown) === 'win' ? ['loss', 'draw'] : tint(shown) === 'loss' ? ['win', 'draw'] : ['loss', 'win'];
   const kind = kinds.find((name) => numbers[name] > 0);
   if (!kind) return null;
-  const text = `${numbers[kind]} ${VERBS[kind]}`;
-  return { text, tint: kind, words: `${numbers[kind]} of ${entries.length} ${VERBS[kind]}` };
+  const text = t(NOTES[kind], { n: numbers[kind] });
+  return { text, tint: kind, words: t(SHARES[kind], { n: numbers[kind], all: entries.length }) };
 }
 
 function isNumber(value) {

@@ -2,6 +2,7 @@
  * The values of the positions in a line, for the player who began: as heights for the graph and in words. Nodes of the tree store them
  * as `worth`: `{ to_move, changed_colours, value, distance, … }`, as in answers of `/audit` and `/values`. Nothing here knows the page.
  */
+import { said, t } from './language.js';
 import { count, firstColour, isKnown, other, sideName, tint } from './words.js';
 
 /** The least height of a win's bar, and the height of a win without a known distance, as fractions of the highest. */
@@ -50,17 +51,18 @@ export function longestOf(line) {
 /** `Black wins in 5 plies`, `a draw`, `unknown`. */
 export function worthInWords(game, worth) {
   const kind = worth ? tint(worth) : 'none';
-  if (kind === 'none') return 'unknown';
-  if (kind === 'draw') return 'a draw';
+  if (kind === 'none') return t('unknown');
+  if (kind === 'draw') return t('a draw');
   const winner = sideName(game, kind === 'win' ? worth.to_move : other(worth.to_move));
-  if (worth.distance === 0) return `${winner} has won`;
-  const by = worth.margin ? ` by ${Math.abs(worth.margin)}` : '';
-  return `${winner} wins${by}${typeof worth.distance === 'number' ? ` in ${count(worth.distance, 'ply', 'plies')}` : ''}`;
+  if (worth.distance === 0) return t('{side} has won', { side: winner });
+  const by = worth.margin ? t(' by {margin}', { margin: Math.abs(worth.margin) }) : '';
+  const plies = typeof worth.distance === 'number' ? t(' in {plies}', { plies: count(worth.distance, 'ply', 'plies') }) : '';
+  return t('{side} wins', { side: winner }) + by + plies;
 }
 
 /** A position of a session's line in words: `After move 3, Ba1?b2: White wins in 4 plies; a mistake: win to loss`. */
 export function placeInWords({ game: { board }, written }, node) {
-  const where = node.move === null ? 'At the start' : `After move ${node.ply}, ${written(node.move)}`;
-  const gift = node.flag?.gift ? `; a mistake: ${node.flag.gift}` : '';
+  const where = node.move === null ? t('At the start') : t('After move {ply}, {move}', { ply: node.ply, move: written(node.move) });
+  const gift = node.flag?.gift ? t('; a mistake: {gift}', { gift: said(node.flag.gift) }) : '';
   return `${where}: ${worthInWords(board, node.worth)}${gift}`;
 }

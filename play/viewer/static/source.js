@@ -1,9 +1,10 @@
 /** Where answers come from: workers in this browser, which read the tables of this site. They answer what a server answers. */
 import { cacheName } from './caches.js';
+import { t } from './language.js';
 import { MODULE } from './module.js';
 
 /** What to say if no answer comes. */
-export const SILENT = 'the files of this site cannot be read; check the connection';
+export const SILENT = t('the files of this site cannot be read; check the connection');
 
 /** Routes whose answers take almost no time. They have a worker of their own, so that they do not wait for a search. */
 const QUICK = new Set(['games', 'players', 'position', 'read', 'write']);

@@ -7,11 +7,11 @@ use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError, Numbered,
-    Packed, Played, Shown, Spot, Visitor,
+    AnyGame, AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError,
+    Numbered, Packed, Played, Shown, Spot, Visitor,
 };
 use nexsolve_core::{Evaluation, Game};
-use nexsolve_rhombus::text::{cell_name, draw_stones};
+use nexsolve_rhombus::text::{Letters, cell_name, draw_stones};
 use nexsolve_rhombus::{
     Cell, CellSet, MAX_SIDE, Stones, Wide, observed_on_the_rhombus, shown, shown_on_the_rhombus,
 };
@@ -85,13 +85,25 @@ pub(super) fn spec(rules: Variant) -> GameSpec {
 /// # Errors
 /// If the board does not exist.
 pub fn visit<V: Visitor>(board: Board, visitor: V) -> Result<V::Done, NameError> {
+    with_letters(Letters::Rows, board, visitor)
+}
+
+/// Visits the game with these letters.
+fn with_letters<V: Visitor>(letters: Letters, board: Board, visitor: V) -> Result<V::Done, NameError> {
     let (rows, cols) = board.sides().unwrap_or_default();
     let rules = rules(board.spec);
     Ok(if rows.saturating_mul(cols) <= u64::CAPACITY {
-        visitor.on(Hex::<u64>::new(rows, cols, rules)?)
+        visitor.on(Hex::<u64>::new(rows, cols, rules)?.with_letters(letters))
     } else {
-        visitor.on(Hex::<Wide>::new(rows, cols, rules)?)
+        visitor.on(Hex::<Wide>::new(rows, cols, rules)?.with_letters(letters))
     })
+}
+
+/// Returns the game on a board of Hex with cells named by the column's letter and the row's number; `None` for
+/// other games, and for the course sheet's convention.
+pub fn in_columns(board: Board) -> Option<AnyGame> {
+    let is_hex = board.card().word == CARD.word && rules(board.spec).convention == Convention::Standard;
+    if is_hex { with_letters(Letters::Columns, board, Erase(board)).ok() } else { None }
 }
 
 /// The packed swap: greater than all cells.
@@ -172,7 +184,7 @@ impl<S: CellSet> Shown for Hex<S> {
     }
 
     fn col_name(&self, col: usize) -> String {
-        (col as u32 + self.look().first).to_string()
+        self.look().column_label(col as u32)
     }
 
     fn may_swap(&self, position: &HexPosition<S>) -> bool {

@@ -7,6 +7,9 @@ export function link(board, fields = {}) {
   return `#${Object.entries({ board, ...fields }).map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&')}`;
 }
 
+/** How the page writes a cell of Hex: `c2` for the cell that moves name `b3`. */
+export const inColumns = (name) => 'abcdefghijklm'[name.slice(1) - 1] + (name.charCodeAt(0) - 96);
+
 export const cell = (page, name) => page.locator(`#board [data-cell="${name}"]`);
 
 /** Clicks cells one after the other, waiting each time until the page offers the cell. */

@@ -56,8 +56,8 @@ test('why a move loses is shown on the board, until it is closed', async () => {
     await shows(page.locator('#tally'), /lose/);
     await find(page, 'a2');
     await losing(page, 'a2').locator('button.line', { hasText: 'Why?' }).click();
-    await shows(page.locator('#line'), /^After a2: Black connects with \w+, and White cannot stop it\./);
-    await says(page, /^After a2: Black connects/);
+    await shows(page.locator('#line'), /^After b1: Black connects with \w+, and White cannot stop it\./);
+    await says(page, /^After b1: Black connects/);
     assert.doesNotMatch(await page.locator('#line').innerText(), /must play|marked/);
     assert.equal(await page.locator('#board [data-cell="a2"] .stone.W:not(.ghost)').count(), 1);
     assert.ok((await page.locator('#board .carrier.B').count()) > 5);

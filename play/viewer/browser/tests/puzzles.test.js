@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, viewer } from '../support/browser.js';
-import { cell, fits, link, openTab, says, shows, stands } from '../support/hands.js';
+import { cell, fits, inColumns, link, openTab, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -26,14 +26,14 @@ test('a wrong move is refuted on the board, and the right one is praised', async
     const puzzle = await begin(page, () => page.locator('#puzzle-next').click());
     const wrong = puzzle.refutations.find(({ reply }) => reply !== null);
     await cell(page, wrong.move).click();
-    await said(page, `Wrong: ${wrong.move} loses`);
+    await said(page, `Wrong: ${inColumns(wrong.move)} loses`);
     await stands(page, 2);
     await page.locator('#puzzle-again').click();
     await stands(page, 0);
     await page.locator('#puzzle-hint').click();
-    await said(page, puzzle.solution[0]);
+    await said(page, inColumns(puzzle.solution[0]));
     await cell(page, puzzle.solution[0]).click();
-    await said(page, `Right: ${puzzle.solution[0]} wins`);
+    await said(page, `Right: ${inColumns(puzzle.solution[0])} wins`);
     await page.locator('#puzzle-explain').click();
     const rows = page.locator('#puzzle-list [data-move]');
     assert.equal(await rows.count(), puzzle.refutations.length);
