@@ -1,6 +1,7 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, point } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
+import { percent } from './estimate.js';
 import { sizeOf } from './games.js';
 import * as picks from './pick.js';
 import { partsOf } from './shape.js';
@@ -125,6 +126,7 @@ export function mountPlay(session, players, values, connections) {
       chosen: pick.chosen,
       connections: drawn,
       values: byCell(),
+      guesses: guessed(),
       onCell, onBack, carried,
       onHover: (cell) => values.hint(cell, pick),
     };
@@ -134,12 +136,20 @@ export function mountPlay(session, players, values, connections) {
     const marks = {};
     if (pick.move) return marks;
     const by = values.marksBy();
-    for (const [cell, entries] of picks.entriesByCell(pick, values.marked())) {
+    for (const [cell, entries] of picks.entriesByCell(pick, values.entries())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
       marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: 'not all known' } : valueOf(shown, entries, by);
     }
     return marks;
+  }
+
+  /** The best estimate through each cell, `{ cell: { level, words } }`. */
+  function guessed() {
+    const shades = {};
+    if (pick.move) return shades;
+    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: `estimate: ${percent(share)}` };
+    return shades;
   }
 
   function valueOf(shown, entries, by) {

@@ -64,9 +64,12 @@ export function besideMark(entry) {
     return verb + margin + plies;
   }
   if (isNumber(entry.score)) return `${signed(entry.score)} from here on`;
-  if (entry.at_least === 'draw') return 'at least a draw';
-  if (entry.at_most === 'draw') return 'at most a draw';
-  return 'unknown';
+  const bounds = [
+    entry.at_least === 'draw' && 'at least a draw',
+    entry.at_most === 'draw' && 'at most a draw',
+    isNumber(entry.at_least_plies) && `a win takes at least ${count(entry.at_least_plies, 'ply', 'plies')}`,
+  ].filter(Boolean);
+  return bounds.length > 0 ? bounds.join('; ') : 'unknown';
 }
 
 /** A text as a sentence, with a capital letter and a full stop. Only a word gets the capital: a cell stays as it was typed. */
@@ -122,6 +125,12 @@ function foremost(entries, order, surely) {
   }
   if (first === null || first.value === surely || entries.every(isKnown)) return first;
   return { unclear: true };
+}
+
+/** The best move of an answer of `/values`, if it is as good as the position; otherwise null. */
+export function bestOf({ moves = [], value }) {
+  const [first] = moves.filter((entry) => entry.value === value).toSorted(byWorth);
+  return first?.move ?? null;
 }
 
 /** How many of these entries win, draw, lose, and are not known. */
