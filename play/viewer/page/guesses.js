@@ -2,6 +2,8 @@
 
 /** The fewest random games, or judgements, after which a move is ranked. */
 const FEWEST = 30;
+/** The most moves that are ranked, apart from those that are equal to the best. */
+const MOST = 5;
 /** Two shares differ if their difference is more than this many standard errors. */
 const ERRORS = 2;
 /** Among many moves of equal shares, some stand out if the search has come back to them this many times as often as to the average move. */
@@ -19,5 +21,5 @@ export function ranked({ moves, playouts }, legal) {
   const isLuck = listed.length < legal && listed.every(isEqual) && first.playouts < (Math.min(FAVOUR, legal / 2) * playouts) / legal;
   const isAll = listed.length === legal && listed.every(isEqual);
   if (isLuck || isAll) return [];
-  return listed.map((guess) => ({ ...guess, level: isEqual(guess) ? 1 : 2 }));
+  return listed.map((guess) => ({ ...guess, level: isEqual(guess) ? 1 : 2 })).filter(({ level }, i) => level === 1 || i < MOST);
 }

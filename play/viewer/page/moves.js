@@ -254,6 +254,7 @@ export function mountMoves(session, players, values, limits) {
     paint();
   });
   session.on('known', judge);
+  session.on('values', () => session.game && checkSoon());
   session.on('comment', repaint);
   session.on('tree', paint);
   session.on('flags', () => { tell(); paint(); });
