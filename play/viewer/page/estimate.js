@@ -17,7 +17,7 @@ const LISTED = 5;
 /** What the judges of `/estimate` go by, and what they count. */
 const JUDGES = {
   network: { by: 'by a neural network', one: 'position', many: 'positions', what: 'what the network expects' },
-  connections: { by: 'by connections and random games', one: 'playout', many: 'playouts', what: 'the share of points in random games, which connections guide' },
+  connections: { by: 'by connections', one: 'playout', many: 'playouts', what: 'the share of points in random games, which connections guide' },
   playouts: { by: 'by random games', one: 'playout', many: 'playouts', what: 'the share of points in random games' },
 };
 

@@ -6,20 +6,16 @@ const FEWEST = 30;
 const MOST = 5;
 /** Two shares differ if their difference is more than this many standard errors. */
 const ERRORS = 2;
-/** Among many moves of equal shares, some stand out if the search has come back to them this many times as often as to the average move. */
-const FAVOUR = 4;
-
 /**
  * The moves of an answer of `/estimate` that stand out, best first, each with its `level`: 1 for the best and those that are equal to it within
- * the error, 2 for the others. Empty if none stands out: if all that are listed are equal, and only some of the `legal` moves are listed.
+ * the error, 2 for the others. Empty if none stands out: if all moves are equal, or if random games find all that are listed equal, which are
+ * then the lucky ones of more `legal` moves.
  */
-export function ranked({ moves, playouts }, legal) {
+export function ranked({ judge, moves }, legal) {
   const listed = moves.filter((guess) => guess.playouts >= FEWEST);
   const [first] = listed;
   if (!first) return [];
   const isEqual = ({ share, error = 0 }) => first.share - share <= ERRORS * Math.hypot(first.error ?? 0, error);
-  const isLuck = listed.length < legal && listed.every(isEqual) && first.playouts < (Math.min(FAVOUR, legal / 2) * playouts) / legal;
-  const isAll = listed.length === legal && listed.every(isEqual);
-  if (isLuck || isAll) return [];
+  if (listed.every(isEqual) && legal > 1 && (judge === 'playouts' || listed.length === legal)) return [];
   return listed.map((guess) => ({ ...guess, level: isEqual(guess) ? 1 : 2 })).filter(({ level }, i) => level === 1 || i < MOST);
 }
