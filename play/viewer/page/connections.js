@@ -16,9 +16,6 @@ const LOOKING_MS = 600;
 const MOST_KEPT = 24;
 /** The largest must-play region that is drawn, as a fraction of the legal moves. */
 const MOST_DRAWN = 0.7;
-/** Boards with at most this many cells have tables, which say more: connections are found only for the drawing. */
-const TABLED_CELLS = 16;
-
 /**
  * Mounts the panel for a session. It calls the result's `onChange` when the drawing changes, and its `onAnswer` when other moves are proven.
  * What connections prove counts while `isWanted()`; they are drawn while the panel is switched on, or while the pointer or the focus is on it.
@@ -49,10 +46,10 @@ export function mountConnections(session, limits) {
 
   const isOn = () => isOffered() && choice === 'on';
 
-  /** Whether connections are requested: for the drawing, or because they prove values. */
+  /** Whether connections are requested: for the drawing, or because they prove values. On small boards, tables and searches say more. */
   const isUsed = () => {
     const { rows, cols } = session.position ?? {};
-    return isOn() || (isOffered() && connections.isWanted() && rows * cols > TABLED_CELLS);
+    return isOn() || (isOffered() && connections.isWanted() && rows * cols > infoOf(session.game.board).proves_cells);
   };
 
   /** Switches the panel on or off, if the game has it. */
