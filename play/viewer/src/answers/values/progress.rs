@@ -2,7 +2,7 @@
 
 use super::{Tell, line, worth};
 use crate::work::Share;
-use nexsolve_core::{Bounds, Course, Notation, Score};
+use nexsolve_core::{Bounds, Course, Score};
 use nexsolve_db::json::joined;
 use nexsolve_games::AnyGame;
 use nexsolve_oracle::{Answer, Worth};
