@@ -159,6 +159,10 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
+    pub(crate) fn observer(&self) -> &dyn SearchObserver {
+        self.observer
+    }
+
     /// Reports a new question, and how many moves of the root are settled.
     pub(crate) fn report(&self, threshold: Score, settled: usize, moves: usize) {
         let progress = SearchProgress { threshold, settled, moves, nodes: self.nodes.load(Relaxed) };

@@ -119,6 +119,10 @@ pub trait SearchObserver: Sync {
     /// set the flag that stops the search. The default does nothing.
     fn pause(&self) {}
 
+    /// More is proven about these moves of the root, which lead to symmetric positions. They are given by
+    /// their indices in the game's order; `bounds` are for the mover. The default does nothing.
+    fn proved(&self, _moves: &[usize], _bounds: Bounds) {}
+
     /// A search by proof numbers has found this so far. Called several times a minute by each thread; an
     /// observer that keeps the entries chooses when. The default does nothing.
     fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}

@@ -7,7 +7,10 @@ use crate::report::{Goal, MoveReport, SearchObserver, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, TableError, TranspositionTable};
 use nexsolve_core::parallel;
-use nexsolve_core::{Asking, Bounds, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners};
+use nexsolve_core::{
+    Asking, Bounds, Glance, Plies, ProbeError, Prober, ProofEntry, Score, Searchable, Wdl, Winners,
+};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -90,6 +93,8 @@ impl Open {
 struct Branch<P> {
     child: P,
     bounds: Bounds,
+    /// The indices of the moves in the game's order.
+    moves: Vec<usize>,
 }
 
 impl<'a, G: Searchable> Solver<'a, G> {
@@ -173,16 +178,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let list = game.legal_moves(position);
         let mut branches: Vec<Branch<G::Position>> = Vec::new();
         let mut index = HashMap::new();
-        let which: Vec<usize> = list
-            .iter()
-            .map(|&mv| {
-                let child = self.shared.canonical(&game.play(position, mv));
-                *index.entry(child).or_insert_with(|| {
-                    branches.push(Branch { child, bounds: Bounds::UNKNOWN });
-                    branches.len() - 1
-                })
-            })
-            .collect();
+        let mut which = vec![0; list.len()];
+        for mv in self.likely_first(position, &list) {
+            let child = self.shared.canonical(&game.play(position, list[mv]));
+            which[mv] = *index.entry(child).or_insert_with(|| {
+                branches.push(Branch { child, bounds: Bounds::UNKNOWN, moves: Vec::new() });
+                branches.len() - 1
+            });
+            branches[which[mv]].moves.push(mv);
+        }
         let mut whole = Bounds::UNKNOWN;
         let memory_bytes = self.shared.options.memory_bytes;
         let (looks, room) = match goal {
@@ -224,6 +228,23 @@ impl<'a, G: Searchable> Solver<'a, G> {
         self.shared.sound()?;
         let (complete, exhausted) = (asked && settled, asked && !is_answer && !settled);
         Ok(Solution { bounds: whole, moves, complete, exhausted, stats: self.shared.stats() })
+    }
+
+    /// Returns the indices of the moves, those that are most likely best first.
+    fn likely_first(&self, position: &G::Position, list: &[G::Move]) -> Vec<usize> {
+        let game = self.shared.game;
+        let mut candidates = Vec::new();
+        if self.shared.options.ordering
+            && let Glance::Open(insight) = game.glance(position, Score::WIN)
+        {
+            game.candidates(position, Score::WIN, insight, &mut candidates);
+        }
+        let priors: HashMap<u32, i32> =
+            candidates.iter().map(|candidate| (game.pack_move(candidate.mv), candidate.prior)).collect();
+        let prior = |mv: usize| priors.get(&game.pack_move(list[mv])).copied().unwrap_or(i32::MIN);
+        let mut order: Vec<usize> = (0..list.len()).collect();
+        order.sort_by_key(|&mv| Reverse(prior(mv)));
+        order
     }
 
     /// Returns the exact score of a position: its value and how soon it is decided. `None` if the search was
@@ -297,6 +318,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
             return false;
         };
         let open = Open { questions, given: Mutex::default() };
+        let told: Vec<AtomicBool> = branches.iter().map(|_| AtomicBool::new(false)).collect();
+        let untold: &[Branch<G::Position>] = branches;
         let work = |local: &mut Local<'_, G>| {
             let mut left = looks;
             loop {
@@ -304,6 +327,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                     open.questions.iter().filter(|asked| known_bounds(&prover.search, asked).wdl().is_some());
                 self.shared.report(Score::WIN, settled.count(), open.questions.len());
                 self.conclude(prover, &positions);
+                self.tell(prover, untold, &told);
                 let Some((state, most)) =
                     open.next(|asked| known_bounds(&prover.search, asked), &prover.search)
                 else {
@@ -362,6 +386,17 @@ impl<'a, G: Searchable> Solver<'a, G> {
                     prover.search.settle(lost, false);
                 }
                 prover.search.settle(open, mover_wins);
+            }
+        }
+    }
+
+    /// Tells the observer, once for each branch, what proof numbers know about it.
+    fn tell(&self, prover: &Prover<'_, G::Position>, branches: &[Branch<G::Position>], told: &[AtomicBool]) {
+        for (branch, told) in branches.iter().zip(told).filter(|(_, told)| !told.load(Relaxed)) {
+            let asked = self.questions(prover, &branch.child);
+            let known = asked.map_or(Bounds::UNKNOWN, |asked| known_bounds(&prover.search, &asked));
+            if known.wdl().is_some() && !told.swap(true, Relaxed) {
+                self.shared.observer().proved(&branch.moves, known.lift());
             }
         }
     }
@@ -430,6 +465,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             // For a finished game, the rules know more: the distance.
             if self.shared.game.outcome(&branch.child).is_none() {
                 branch.bounds = self.shared.probe(&mut local, prober, &branch.child, 1)?.lift();
+                self.shared.observer().proved(&branch.moves, branch.bounds);
                 local.count(1).probe_hits += u64::from(branch.bounds.wdl().is_some());
             }
             Ok(())
@@ -524,6 +560,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 let mut below = Bounds { lo: branch.bounds.hi.unlift(), hi: branch.bounds.lo.unlift() };
                 self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
                 branch.bounds = branch.bounds.meet(below.lift());
+                self.shared.observer().proved(&branch.moves, branch.bounds);
             }
             Ok(())
         };

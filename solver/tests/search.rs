@@ -3,10 +3,14 @@
 use crate::{ALL_ON, answer_of, in_pool, solver};
 use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
+use nexsolve_games::connect4::Connect4;
 use nexsolve_games::hex::{Hex, Swap, Technique, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Solution};
+use nexsolve_solver::{
+    Goal, Knowledge, Options, ProofEntry, SearchObserver, SearchProgress, Solution, Solver,
+};
 use std::collections::HashMap;
+use std::sync::Mutex;
 
 fn solve<G: Searchable>(game: &G, options: Options, goal: Goal) -> Solution<G::Move> {
     solver(game, options).solve(&game.start(), goal).expect("no tables")
@@ -51,6 +55,45 @@ fn check_line<G: Game>(game: &G, scores: &HashMap<G::Position, Score>, from: &G:
         after_first = Some(score);
     }
     assert!(game.outcome(&position).is_some(), "the line stops early");
+}
+
+/// Keeps what a search tells about the moves of the root.
+struct Heard(Mutex<Vec<(Bounds, u32)>>);
+
+impl SearchObserver for Heard {
+    fn progress(&self, _: SearchProgress) {}
+
+    fn proved(&self, moves: &[usize], bounds: Bounds) {
+        let mut heard = self.0.lock().expect("no panic");
+        for &mv in moves {
+            heard[mv].0 = heard[mv].0.meet(bounds);
+            heard[mv].1 += 1;
+        }
+    }
+}
+
+/// Checks that a search tells everything that it proves about moves.
+fn check_told<G: Searchable>(game: &G) {
+    for threads in [1, 2] {
+        let start = game.start();
+        let heard = Heard(Mutex::new(vec![(Bounds::UNKNOWN, 0); game.legal_moves(&start).len()]));
+        let solution = in_pool(threads, || {
+            let mut solver = Solver::new(game, ALL_ON, &NEVER, &heard).expect("a little memory");
+            solver.solve(&start, Goal::Moves).expect("no tables")
+        });
+        let heard = heard.0.into_inner().expect("no panic");
+        for (report, (bounds, times)) in solution.moves.iter().zip(heard) {
+            assert_eq!(report.bounds.wdl(), bounds.wdl(), "{:?}", report.mv);
+            assert!(bounds.wdl().is_some() && times > 0, "{:?}", report.mv);
+        }
+    }
+}
+
+#[test]
+fn what_is_proven_about_moves_is_told() {
+    check_told(&Nex::<u64>::new(3, 3).expect("small"));
+    check_told(&Hex::<u64>::new(4, 4, Variant::default()).expect("small"));
+    check_told(&Connect4::new(4, 5).expect("small"));
 }
 
 #[test]

@@ -27,9 +27,12 @@ export function get(route, signal) {
   return ask(route, undefined, signal);
 }
 
-/** Sends a JSON document to a route: `post('position', { board, moves })`. */
-export function post(route, body, signal) {
-  return ask(route, JSON.stringify(body), signal);
+/** Sends a JSON document to a route: `post('position', { board, moves })`. If it asks for progress, `onProgress` gets it as it arrives. */
+export function post(route, body, signal, onProgress) {
+  return ask(route, JSON.stringify(body), signal, onProgress && ((line) => {
+    const progress = parse(line)?.progress;
+    if (progress && !signal?.aborted) onProgress(progress);
+  }));
 }
 
 /** Sends requests when only the last one matters: a new request, or `stop`, cancels the one before. `signal` makes several requests share one cancellation. */
@@ -41,7 +44,7 @@ export function createAsker() {
     asked = new AbortController();
     return asked.signal;
   };
-  return { stop, signal, post: (route, body) => post(route, body, signal()) };
+  return { stop, signal, post: (route, body, onProgress) => post(route, body, signal(), onProgress) };
 }
 
 /** Whether an exception only means that the page cancelled the request. */
@@ -49,16 +52,16 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
-async function ask(route, body, signal) {
+async function ask(route, body, signal, onLine) {
   let answer;
   try {
-    answer = await send(route, body, signal);
+    answer = await send(route, body, signal, onLine);
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new ApiError({ kind: 'offline', message: SILENT }, 0);
   }
   const document = parse(answer.text);
-  if (answer.status === 200 && document !== null) return document;
+  if (answer.status === 200 && document !== null && !document.error) return document;
   throw new ApiError(document?.error ?? { kind: 'server', message: t('the server answered {status}', { status: String(answer.status) }) }, answer.status);
 }
 

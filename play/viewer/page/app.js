@@ -75,7 +75,7 @@ async function wire(about) {
   const players = mountPlayers(session, about.players, about.limits);
   const play = mountPlay(session, players, values, connections);
   const tabs = mountTabs(byId('tab-list'));
-  const moves = mountMoves(session, players, values);
+  const moves = mountMoves(session, players, values, about.limits);
   const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits });
   mountGraph(session, players, values);
   mountSettings(session);

@@ -9,6 +9,7 @@
  * - `targets`   places that may be chosen next; `ghost` is what a click would put there
  * - `shows`     while a move is being chosen, what to draw on a place instead of its contents, by name; `chosen` has the chosen places
  * - `values`    `{ cell: { mark, tint, words, note } }`, with a `note` `{ text, tint }` about the moves that the mark does not show, or null
+ * - `guesses`   `{ cell: { level, words } }`: places that an estimate favours, the best with level 1
  * - `points`    places to mark with a ring; `labels` has words to write on places, by name
  * - `connections` what `connections.js` draws: `{ carrier, side, must, key, parts }`, or null
  * - `numbers`   the number of the move that put the stone on a place, by name
@@ -291,6 +292,8 @@ function cellOf(spot, state, it) {
   const stands = shown === undefined || shown === 'captured' ? content : shown;
   const isNew = isChosen && look !== 'square';
   const parts = look === 'pit' ? pit(name, content, at, it) : [groundUnder(look, at, it), ...it.piece(stands, at, isNew ? 'new' : '', Boolean(value))];
+  const guess = value || isNew ? undefined : state.guesses?.[name];
+  if (guess) parts.push(...guessAt(guess, at, look, stands, it));
   if (shown === 'captured') parts.push(cross('taken', at, 0.3));
   if (isTarget && !isChosen && state.ghost && state.onCell) parts.push(...it.piece(state.ghost, at, 'ghost'));
   if (isTarget && !value && look !== 'pit' && (look === 'square' || stands !== '')) parts.push(circle(stands ? 'may' : 'may dot', at, stands ? it.ring : 0.14));
@@ -300,7 +303,7 @@ function cellOf(spot, state, it) {
   const word = state.labels?.[name];
   if (word) parts.push(label(word, at, 'word', it.word));
   parts.push(look === 'square' ? svg('rect', { class: 'focus', x: at[0] - 0.46, y: at[1] - 0.46, width: 0.92, height: 0.92, rx: 0.06 }) : circle('focus', at, it.ring));
-  return svg('g', { class: kinds.join(' '), 'data-cell': name, 'aria-label': spoken(spot, state, it, { content, shown, isTarget, isChosen, value }) }, ...parts);
+  return svg('g', { class: kinds.join(' '), 'data-cell': name, 'aria-label': spoken(spot, state, it, { content, shown, isTarget, isChosen, value: value ?? guess }) }, ...parts);
 }
 
 /** The number of a stone's move: on the stone, or beside the sign that the piece has. */
@@ -339,6 +342,15 @@ function valueAt(value, [x, y], look, stands, { mark, plate: [size, below] }, is
   const letters = value.mark.length > 3 || (look === 'hole' && value.mark.length > 2) ? 0.84 * mark : mark;
   if (!value.note || look !== 'hexagon') return [label(value.mark, [x, y], 'mark', letters)];
   return [label(value.mark, [x, y - 0.2], 'mark', letters), label(value.note.text, [x, y + 0.37], `note ${value.note.tint}`, 0.31)];
+}
+
+/** An estimate on a place: a dashed ring and `≈`, which no proof has, and a shade. */
+function guessAt({ level }, at, look, stands, { ring, mark }) {
+  const isFree = look === 'pit' || look === 'square' || stands !== '';
+  return [
+    circle(`guess level-${level}`, at, ring * 0.94),
+    ...(isFree ? [] : [label('\u2248', at, `guess-sign level-${level}`, mark)]),
+  ];
 }
 
 /** A place's description for screen readers. */

@@ -17,17 +17,17 @@ const LOOKING_MS = 600;
 const MOST_KEPT = 24;
 /** The largest must-play region that is drawn, as a fraction of the legal moves. */
 const MOST_DRAWN = 0.7;
-/** Boards with at most this many cells have tables, which say more. On them the panel is off until it is switched on. */
-const TABLED_CELLS = 16;
-
-/** Mounts the panel for a session. It calls the result's `onChange` when the drawing changes, and its `onAnswer` when other moves are proven. */
+/**
+ * Mounts the panel for a session. It calls the result's `onChange` when the drawing changes, and its `onAnswer` when other moves are proven.
+ * What connections prove counts while `isWanted()`; they are drawn while the panel is switched on, or while the pointer or the focus is on it.
+ */
 export function mountConnections(session, limits) {
   const panel = byId('connections');
   const body = byId('connections-body');
   const said = byId('connections-said');
   const legend = byId('connections-legend');
   const toggle = byId('connections-toggle');
-  const connections = { onChange: () => {}, onAnswer: () => {} };
+  const connections = { onChange: () => {}, onAnswer: () => {}, isWanted: () => false };
   let choice = recall('connections');
   /** The answers for nodes of the tree. */
   const kept = new Map();
@@ -36,6 +36,7 @@ export function mountConnections(session, limits) {
   let timer = null;
   /** The answer for the move being explained, `{ move, answer }`. */
   let tried = null;
+  let isPointedAt = false;
 
   const keyOf = ({ key, to_move: mover }) => (key === null ? null : partsOf(session.game.shape, key, mover)[0]);
 
@@ -44,11 +45,12 @@ export function mountConnections(session, limits) {
 
   const isOffered = () => Boolean(session.game && infoOf(session.game.board).connects);
 
-  const isOn = () => {
-    if (!isOffered()) return false;
-    if (choice !== null) return choice === 'on';
+  const isOn = () => isOffered() && choice === 'on';
+
+  /** Whether connections are requested: for the drawing, or because they prove values. On small boards, tables and searches say more. */
+  const isUsed = () => {
     const { rows, cols } = session.position ?? {};
-    return rows * cols > TABLED_CELLS;
+    return isOn() || (isOffered() && connections.isWanted() && rows * cols > infoOf(session.game.board).proves_cells);
   };
 
   /** Switches the panel on or off, if the game has it. */
@@ -62,25 +64,21 @@ export function mountConnections(session, limits) {
 
   /** What the board shows: `{ carrier, side, must, key }`, or for the move being explained `{ carrier, side, key, parts, words }`; null for nothing. */
   connections.drawn = () => {
-    if (!isOn() || !session.position) return null;
+    if (!session.position) return null;
     if (tried) return { ...carrierOf(tried.answer), key: keyOf(tried.answer), parts: partsOf(session.game.shape, tried.move, session.position.to_move), words: tried.answer.explained.map(session.told).join(' ') };
-    return answer && { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null };
+    return answer && (isOn() || isPointedAt) ? { ...carrierOf(answer), key: keyOf(answer), must: isNarrow(answer) ? answer.must_play : null } : null;
   };
 
   /** The proven value of a move in the current position, `win` or `loss`, or null. */
   connections.verdict = (move) => {
-    if (!isOn() || !answer) return null;
+    if (!isUsed() || !answer) return null;
     if (answer.moves) return answer.byMove.get(move) ?? null;
     if (answer.own?.strength === 'full' || move === answer.key) return 'win';
     return answer.other?.strength === 'full' || (answer.must_play !== null && !answer.must_play.includes(move)) ? 'loss' : null;
   };
 
   /** The proven value of the current position for the side to move, `win` or `loss`, or null. */
-  connections.value = () => {
-    if (!isOn() || !answer) return null;
-    if (answer.own !== null || answer.key !== null) return 'win';
-    return answer.other?.strength === 'full' || answer.must_play?.length === 0 ? 'loss' : null;
-  };
+  connections.value = () => (isUsed() && answer ? valueOf(answer) : null);
 
   /** Shows on the board the opponent's connection after a move; returns the sentences about it, or null if another position is shown by then. */
   connections.explain = async (move) => {
@@ -108,9 +106,9 @@ export function mountConnections(session, limits) {
     asker.stop();
     clearTimeout(timer);
     tried = null;
-    answer = isOn() ? (kept.get(session.node) ?? null) : null;
+    answer = isUsed() ? (kept.get(session.node) ?? null) : null;
     paint();
-    if (isOn() && !answer && session.position && !session.position.over) timer = setTimeout(ask, REST_MS);
+    if (isUsed() && !answer && session.position && !session.position.over) timer = setTimeout(ask, REST_MS);
   }
 
   async function ask() {
@@ -136,7 +134,7 @@ export function mountConnections(session, limits) {
   function take(node, got) {
     if (got.moves) got.byMove = new Map(got.moves.map(({ move, value }) => [move, value]));
     keep(node, got);
-    if (session.node !== node || !isOn()) return;
+    if (session.node !== node || !isUsed()) return;
     answer = got;
     paint();
     connections.onAnswer();
@@ -156,7 +154,7 @@ export function mountConnections(session, limits) {
     const value = connections.value();
     const [first = '\u00a0', ...more] = answer?.explained.map(session.told) ?? [];
     said.replaceChildren(h('p', { class: `sentence ${value ?? 'none'}` }, first, ...more.map((text) => h('span', { class: 'more' }, ` ${text}`))));
-    legend.replaceChildren(...(answer ? keysOf(answer) : []));
+    legend.replaceChildren(...(answer && (on || isPointedAt) ? keysOf(answer) : []));
     connections.onChange();
   }
 
@@ -172,10 +170,29 @@ export function mountConnections(session, limits) {
     ].filter(Boolean);
   }
 
+  /** Draws the connections while the panel is pointed at. */
+  function pointAt(isNow) {
+    if (isPointedAt === isNow) return;
+    isPointedAt = isNow;
+    paint();
+  }
+
   toggle.addEventListener('click', connections.toggle);
+  for (const event of ['pointerenter', 'focusin']) panel.addEventListener(event, ({ pointerType }) => pointAt(pointerType !== 'touch'));
+  for (const event of ['pointerleave', 'focusout']) panel.addEventListener(event, () => pointAt(false));
   session.on('position', refresh);
+  session.on('values', () => {
+    refresh();
+    connections.onAnswer();
+  });
   session.on('load', () => kept.clear());
   return connections;
+}
+
+/** The value that an answer of `/connections` proves for the side to move, `win` or `loss`, or null. */
+export function valueOf({ own, other: theirs, key, must_play: must }) {
+  if (own || key) return 'win';
+  return theirs?.strength === 'full' || must?.length === 0 ? 'loss' : null;
 }
 
 /** The connection of the side that wins, or would win if it moved first: its empty cells and its colour. */

@@ -1,9 +1,10 @@
 /**
- * The estimate of a position without a proven value: the share of points that a search by random games expects, and its favourite moves. It
- * looks different from a proof and disappears when there is one; nothing else on the page uses it.
+ * The estimate of a position without a proven value: the share of points that a search expects, by the best judge that there is for the board,
+ * and its favourite moves, in a list and as shades on the board. It looks different from a proof and disappears when there is one.
  */
 import { createAsker, isAbort } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
+import { ranked } from './guesses.js';
 import { t } from './language.js';
 import { count, sideName } from './words.js';
 
@@ -11,14 +12,23 @@ const PLAYOUTS = 20_000;
 const SECONDS = 1;
 /** The pause before asking, so that quick steps ask only about the last position: the search keeps a processor busy for a while. */
 const REST_MS = 300;
-/** The most moves that are listed, and the fewest random games that a listed move has. */
+/** The most moves that are listed. */
 const LISTED = 5;
-const FEWEST = 30;
 
-/** Mounts the estimate for a session. It calls the result's `onPlay(move)` and `onPoint(move | null)` for its moves. */
+/** What a judge of `/estimate` goes by, and what it counts. */
+function judgeOf(judge) {
+  if (judge === 'network') {
+    return { by: t('by a neural network'), what: t('Not proven: what the network expects; a draw counts half.'), number: (n) => count(n, 'position', 'positions') };
+  }
+  const number = (n) => count(n, 'playout', 'playouts');
+  if (judge === 'connections') return { by: t('by connections'), what: t('Not proven: the share of points in random games, which connections guide; a draw counts half.'), number };
+  return { by: t('by random games'), what: t('Not proven: the share of points in random games; a draw counts half.'), number };
+}
+
+/** Mounts the estimate for a session. It calls the result's `onPlay(move)` and `onPoint(move | null)` for its moves, and `onChange()` when they change. */
 export function mountEstimate(session, limits) {
   const box = byId('estimate');
-  const estimate = { onPlay: () => {}, onPoint: () => {} };
+  const estimate = { onPlay: () => {}, onPoint: () => {}, onChange: () => {} };
   const asker = createAsker();
   /** The answers for nodes of the tree. */
   const kept = new WeakMap();
@@ -27,6 +37,11 @@ export function mountEstimate(session, limits) {
   let about = null;
   /** The proven moves of that position, which are not listed. */
   let proven = new Set();
+  /** The moves that stand out, if the estimate is shown. */
+  let guesses = [];
+
+  /** The moves that stand out, as `ranked` returns them, without proven ones; none while no estimate is shown. */
+  estimate.guesses = () => guesses;
 
   /** Shows an estimate of the current position, without the proven moves. */
   estimate.show = (provenMoves) => {
@@ -45,6 +60,7 @@ export function mountEstimate(session, limits) {
     clearTimeout(timer);
     asker.stop();
     about = null;
+    guesses = [];
     if (box.hidden) return;
     show(box, false);
     box.replaceChildren();
@@ -57,7 +73,9 @@ export function mountEstimate(session, limits) {
       const body = { ...session.body(), playouts: PLAYOUTS, seconds: Math.min(SECONDS, limits?.seconds ?? SECONDS) };
       const got = await asker.post('estimate', body);
       kept.set(node, got);
-      if (about === node) paint(got);
+      if (about !== node) return;
+      paint(got);
+      estimate.onChange();
     } catch (error) {
       if (isAbort(error) || about !== node) return;
       // A busy server is asked again at the next visit; other parts of the page report other errors.
@@ -65,17 +83,21 @@ export function mountEstimate(session, limits) {
     }
   }
 
-  function paint({ to_move: mover, share, playouts, moves }) {
+  function paint(got) {
     about = session.node;
-    const listed = moves.filter(({ move, playouts: own }) => own >= FEWEST && !proven.has(move)).slice(0, LISTED);
-    const row = ({ move, share: expected, playouts: own }) => h('li', {}, h('button', {
-      type: 'button', class: 'estimate-move', 'data-guess': move, title: t('{playouts} of this move', { playouts: count(own, 'playout', 'playouts') }),
+    const { to_move: mover, share, playouts } = got;
+    const { by, what, number } = judgeOf(got.judge);
+    guesses = ranked(got, session.position?.legal_count ?? 0).filter(({ move }) => !proven.has(move));
+    const row = ({ move, share: expected, playouts: own, error = 0, level }) => h('li', { class: `level-${level}` }, h('button', {
+      type: 'button', class: 'estimate-move', 'data-guess': move,
+      title: t('{number} of this move; the error is about {percent}\u00a0%', { number: number(own), percent: Math.max(1, Math.round(200 * error)) }),
     }, h('span', { class: 'move' }, session.written(move)), bar(expected), h('i', {}, percent(expected))));
+    const equal = guesses.filter(({ level }) => level === 1).length;
     box.replaceChildren(
-      h('p', { class: 'estimate-head' }, t('Estimate'), h('span', { class: 'playouts' }, `: ${count(playouts, 'playout', 'playouts')}`)),
+      h('p', { class: 'estimate-head' }, t('Estimate'), h('span', { class: 'playouts' }, ` ${by}: ${number(playouts)}`)),
       h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), t(' for {side}, to move', { side: sideName(session.game.board, mover) })),
-      listed.length > 0 ? h('ol', { 'aria-label': t('Moves that look best') }, ...listed.map(row)) : '',
-      h('p', { class: 'detail' }, t('Not proven: the share of points in random games; a draw counts half.')),
+      guesses.length > 0 ? h('ol', { 'aria-label': t('Moves that look best') }, ...guesses.slice(0, LISTED).map(row)) : '',
+      h('p', { class: 'detail' }, what, equal > 1 ? t(' Moves with the darkest shade are equal within the error.') : ''),
     );
     show(box, true);
   }

@@ -38,6 +38,11 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
     element.removeAttribute('aria-activedescendant');
     element.setAttribute('aria-rowcount', String(rows.length));
     paint();
+  }
+
+  /** Arranges the rows anew, from the top. */
+  function rearrange() {
+    arrange();
     if (element.matches(':focus-visible')) activate(0);
   }
 
@@ -131,12 +136,22 @@ export function createMoveList(element, { onPlay, onLine, onPoint, written }) {
       allowed = null;
       const longest = entries.reduce((most, { move }) => Math.max(most, written(move).length), 4);
       element.style.setProperty('--move', `${Math.min(longest, 16)}ch`);
+      rearrange();
+    },
+    /** Shows later values of the same moves: the list stays where it is, and so does the active move. */
+    renew(entries) {
+      const [top, move] = [element.scrollTop, rows[active]?.move];
+      all = entries;
       arrange();
+      element.scrollTop = top;
+      active = rows.findIndex((entry) => entry.move === move);
+      paint();
+      if (active >= 0) element.setAttribute('aria-activedescendant', `move-${active}`);
     },
     /** Shows only these moves; null shows all again. */
-    only(moves) { if (moves !== null || allowed !== null) { allowed = moves; arrange(); } },
+    only(moves) { if (moves !== null || allowed !== null) { allowed = moves; rearrange(); } },
     /** Sorts by `worth` or in reverse (`worst`), by `length` (plies to the end) or in reverse (`longest`), or in the `game`'s own order. */
-    sort(by) { order = by; arrange(); },
+    sort(by) { order = by; rearrange(); },
     size: () => rows.length,
   };
 }

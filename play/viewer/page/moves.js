@@ -1,24 +1,35 @@
 /** The list of moves with its branches, the buttons that step through it, and the moves that gave value away. */
+import { openIn, searchAll } from './analysis.js';
 import { createAsker, isAbort } from './api.js';
-import { askAbout, isAsked, verdict } from './audit.js';
+import { askAbout, flagMoves, isAsked, verdict } from './audit.js';
 import { byId, h, onPress, show } from './dom.js';
 import { mountComment } from './comment.js';
 import { said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { endOf, forward, isMain, lastOf, lineThrough, listing, nodeOf, pathTo, promote } from './tree.js';
-import { sideName } from './words.js';
+import { count, sideName } from './words.js';
 
 const CHECKING = t('Checking…');
 /** The pause before a line is checked automatically, so that quick steps through a game check only the last position. */
 const REST_MS = 400;
+/** The seconds for each position when the user asks for mistakes, and when they ask again. */
+const SECONDS = [2, 10];
+/** The most seconds for each position that is searched unasked, for the graph. */
+const UNASKED_SECONDS = 1;
 
-/** Mounts the list for a session. Stepping away stops `players`; `values.on()` returns whether to check moves automatically. */
-export function mountMoves(session, players, values) {
+/**
+ * Mounts the list for a session. Stepping away stops `players`; `values.on()` returns whether to check moves automatically, and
+ * `values.seconds()` how long to search positions unasked. `limits` are the server's.
+ */
+export function mountMoves(session, players, values, limits) {
   const list = byId('moves');
   const buttons = ['first', 'previous', 'next', 'last'].map((name) => byId(`go-${name}`));
   const note = byId('audit-note');
   const asker = createAsker();
+  const button = byId('audit');
   let timer = null;
+  /** The last node of the line that is searched because the user asked for its mistakes; null for none. */
+  let searched = null;
   let painted = { game: null, keys: [] };
 
   const steps = {
@@ -104,7 +115,7 @@ export function mountMoves(session, players, values) {
     const atEnd = forward(game.tree, node.id) === null;
     [node.parent === null, node.parent === null, atEnd, atEnd].forEach((still, i) => { buttons[i].disabled = still; });
     byId('take-back').disabled = !mayTakeBack();
-    byId('audit').disabled = lineNow().length === 1;
+    button.disabled = lineNow().length === 1;
     show(byId('branch-tools'), node.parent !== null);
     show(byId('about'), nodeOf(game.tree, game.tree.root).children.length === 0);
     byId('promote').disabled = isMain(game.tree, node);
@@ -142,34 +153,94 @@ export function mountMoves(session, players, values) {
     return number.endsWith('.') || numbered ? number : null;
   }
 
-  /** Checks the line shown after a pause, if values are still on then. */
+  /** Checks the line shown after a pause, if values are still on then. A search that the user asked for goes on while its line is shown. */
   function checkSoon() {
     clearTimeout(timer);
-    timer = setTimeout(() => { if (values.on()) audit(); }, REST_MS);
+    if (searched !== null && searched !== lineNow().at(-1)) stop();
+    if (searched !== null) return;
+    asker.stop();
+    timer = setTimeout(() => { if (values.on()) check(); }, REST_MS);
   }
 
   const lineNow = () => lineThrough(session.game.tree, session.node.id);
 
   /** Shows the note on the current line only. */
   function tell() {
-    note.textContent = verdict(lineNow());
+    if (searched === null) note.textContent = verdict(lineNow());
   }
 
-  async function audit() {
-    asker.stop();
-    if (isAsked(lineNow())) return tell();
-    note.textContent = CHECKING;
+  /** Checks the line by the tables, then fills the graph with what short searches prove. */
+  async function check() {
     const signal = asker.signal();
+    if (await lookUp(signal)) await search(Math.min(values.seconds(), UNASKED_SECONDS), { signal });
+  }
+
+  /** Finds the mistakes of the line shown: by the tables, then by a search of each open position. */
+  async function audit() {
+    clearTimeout(timer);
+    const line = lineNow();
+    const signal = asker.signal();
+    if (!(await lookUp(signal))) return;
+    const all = SECONDS.map((wanted) => Math.min(wanted, limits?.seconds ?? wanted));
+    const seconds = all.find((wanted) => openIn(line, wanted, 0).length > 0);
+    if (seconds === undefined) return;
+    searched = line.at(-1);
+    paintButton();
+    await search(seconds, {
+      signal, byConnections: true,
+      onStep: (done, of) => note.replaceChildren(h('progress', { max: of, value: done, 'aria-label': t('Positions searched') }), t(' Searching: {done} of {positions}…', { done, positions: count(of, 'position', 'positions') })),
+    });
+    if (!signal.aborted) stop();
+  }
+
+  /** Checks the line by the tables; returns whether that has succeeded. */
+  async function lookUp(signal) {
+    if (isAsked(lineNow())) {
+      tell();
+      return true;
+    }
+    note.textContent = CHECKING;
     const leave = watchMaking((making) => { if (!signal.aborted) note.textContent = `${makingInWords(making)}: ${percentOf(making)}…`; });
     try {
       await askAbout(session, signal);
+      return !signal.aborted;
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbort(error)) return false;
       tell();
       session.emit('error', { error, retry: audit });
+      return false;
     } finally {
       leave();
     }
+  }
+
+  /** Searches the open positions of the line. Only a search that the user asked for reports errors. */
+  async function search(seconds, { signal, byConnections = false, onStep = () => {} }) {
+    const open = openIn(lineNow(), seconds, session.node.ply);
+    try {
+      await searchAll(session, open, { seconds, signal, byConnections, onStep: (done) => onStep(done, open.length) });
+    } catch (error) {
+      if (searched !== null && !isAbort(error)) session.emit('error', { error, retry: audit });
+    }
+  }
+
+  /** Ends the search that the user asked for. */
+  function stop() {
+    asker.stop();
+    searched = null;
+    paintButton();
+    tell();
+  }
+
+  function paintButton() {
+    button.textContent = searched === null ? t('Find mistakes') : t('Stop');
+  }
+
+  /** Keeps the marks of mistakes in step with the values, on the part of the line that has been checked. */
+  function judge() {
+    const line = lineNow();
+    const last = line.findLastIndex(({ flag }) => flag !== undefined);
+    if (last > 0 && flagMoves(session.game.board, line.slice(0, last + 1))) session.emit('flags');
   }
 
   onPress(list, '[data-node]', ({ dataset }) => dataset.node, ({ dataset }) => to(Number(dataset.node)));
@@ -177,9 +248,14 @@ export function mountMoves(session, players, values) {
   byId('take-back').addEventListener('click', takeBack);
   byId('delete-branch').addEventListener('click', () => session.remove(session.node.id));
   byId('promote').addEventListener('click', () => { promote(session.game.tree, session.node.id); session.emit('tree'); });
-  byId('audit').addEventListener('click', audit);
+  button.addEventListener('click', () => (searched === null ? audit() : stop()));
   mountComment(session, byId('comment-panel'));
-  session.on('load', paint);
+  session.on('load', () => {
+    if (searched !== null) stop();
+    paint();
+  });
+  session.on('known', judge);
+  session.on('values', () => session.game && checkSoon());
   session.on('comment', repaint);
   session.on('tree', paint);
   session.on('flags', () => { tell(); paint(); });

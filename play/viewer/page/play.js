@@ -1,6 +1,7 @@
 /** The board of the open game: choosing a move, the last move, the values of cells, connections, and the prompt. */
 import { draw, focusBoard, mayStand, point, trace } from './board.js';
 import { byId, h, onPress, show } from './dom.js';
+import { percent } from './estimate.js';
 import { t } from './language.js';
 import * as picks from './pick.js';
 import { mountSetting } from './settings.js';
@@ -149,6 +150,7 @@ export function mountPlay(session, players, values, connections) {
       connections: drawn,
       numbers: numbers.on() ? numbersOf(session) : null,
       values: byCell(),
+      guesses: guessed(),
       onCell, onBack, carried,
       onHover: (cell) => values.hint(cell, pick),
     };
@@ -158,12 +160,20 @@ export function mountPlay(session, players, values, connections) {
     const marks = {};
     if (pick.move) return marks;
     const by = values.marksBy();
-    for (const [cell, entries] of picks.entriesByCell(pick, values.marked())) {
+    for (const [cell, entries] of picks.entriesByCell(pick, values.entries())) {
       const shown = by === 'worst' ? worst(entries) : best(entries);
       if (shown === null) continue;
       marks[cell] = shown.unclear ? { mark: '?', tint: 'none', words: t('not all known') } : valueOf(shown, entries, by);
     }
     return marks;
+  }
+
+  /** The best estimate through each cell, `{ cell: { level, words } }`. */
+  function guessed() {
+    const shades = {};
+    if (pick.move) return shades;
+    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: t('estimate: {share}', { share: percent(share) }) };
+    return shades;
   }
 
   function valueOf(shown, entries, by) {

@@ -15,8 +15,8 @@ const LONG = 100;
 
 /**
  * A session without a game. Events: `loading` (another game was requested), `load` (it has arrived), `stay` (it could not be loaded),
- * `position` (another node, or its position has arrived), `tree` (moves were added or removed), `flags` (an answer of `/audit` has
- * arrived), `comment` (a comment has changed), `known` (the position's value has arrived), `values` (values are shown or hidden),
+ * `position` (another node, or its position has arrived), `tree` (moves were added or removed), `flags` (verdicts on moves
+ * have changed), `comment` (a comment has changed), `known` (the value of a position of the line has arrived), `values` (values are shown or hidden),
  * `error`, `note` (a sentence about the game that was opened).
  */
 export function createSession() {

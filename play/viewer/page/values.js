@@ -9,9 +9,11 @@ import { said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
 import { recall, remember } from './prefs.js';
+import { advanced } from './progress.js';
 import { whereOf } from './shape.js';
 import { isFirstVisit } from './welcome.js';
-import { besideMark, best, byWorth, count, entriesOf, howMany, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, worst } from './words.js';
+import { besideMark, best, bestOf, byWorth, count, entriesOf, howMany, inWords, isKnown, mark, numbersOf, sentence as asSentence, sideName, tint, worst } from './words.js';
+import { fieldsOf } from './worths.js';
 
 const SEARCH_SECONDS = 2;
 const LONG_SEARCH_SECONDS = 10;
@@ -19,6 +21,8 @@ const LONG_SEARCH_SECONDS = 10;
 const REST_MS = 90;
 /** The time after which the page says that the server is working. */
 const LOOKING_MS = 250;
+/** The pause between two paintings of what a search has proven so far. */
+const PROGRESS_MS = 100;
 const MOST_KEPT = 24;
 /** With non-breaking hyphens. */
 const FLAG = '\u2011\u2011db';
@@ -37,6 +41,7 @@ export function mountValues(session, limits, connections) {
   const listBox = byId('move-list');
   const line = mountLine(session, limits, connections, (moves, i) => values.onStep(moves, i), (moves) => values.onTrace(moves));
   const estimate = mountEstimate(session, limits);
+  estimate.onChange = () => values.onChange();
   estimate.onPlay = (move) => values.onPlay(move);
   estimate.onPoint = (move) => values.onPoint(move);
   const list = createMoveList(listBox, {
@@ -56,17 +61,17 @@ export function mountValues(session, limits, connections) {
   /** The only kind of move that is shown, such as `loss`; null for all. */
   let kind = null;
 
+  /** The seconds that a position of this board is searched unasked; 0 if tables and rules alone answer. */
+  values.seconds = () => (searches ? SEARCH_SECONDS : 0);
+
   /** The moves of the shown kind in the current position, with values; none while nothing is known. */
   values.entries = () => {
     if (!on || !moves.some(isKnown)) return [];
     return kind === null ? moves : moves.filter((entry) => tint(entry) === kind);
   };
 
-  /** The entries whose values are marked on the board; none if all known values come from connections, which are drawn as connections. */
-  values.marked = () => {
-    const entries = values.entries();
-    return entries.some((entry) => isKnown(entry) && !entry.isConnected) ? entries : [];
-  };
+  /** The moves that the estimate favours, as `ranked` of `guesses.js` returns them; none where values are proven or hidden. */
+  values.guesses = () => (on ? estimate.guesses() : []);
 
   /** Which move's value a cell shows: the `best` through it, or the `worst`. */
   values.marksBy = () => marksBy.value;
@@ -80,7 +85,7 @@ export function mountValues(session, limits, connections) {
     list.only(begun ? new Set(values.entries().map(({ move }) => move).filter((move) => next(pick, move).length > 0)) : null);
     const shared = [...entriesByCell(pick, values.entries()).values()].some((entries) => entries.length > 1);
     show(marksBy.closest('label'), shared || begun);
-    const marked = [...entriesByCell(pick, values.marked()).values()];
+    const marked = [...entriesByCell(pick, values.entries()).values()];
     paintKey(marked.map(values.marksBy() === 'worst' ? worst : best), shared && !begun);
   };
 
@@ -121,8 +126,21 @@ export function mountValues(session, limits, connections) {
     if (seconds > 0) estimate.hide();
     const wait = setTimeout(() => { sentence.textContent = t('Looking up values…'); }, LOOKING_MS);
     const leave = watchMaking(paintMaking);
+    let later = null;
     try {
-      const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) });
+      const body = { ...session.body(), seconds: secondsOf(seconds), progress: true };
+      const got = await asker.post('values', body, (progress) => {
+        if (session.node !== node || !on) return;
+        clearTimeout(wait);
+        const isFirst = !answer?.searching;
+        answer = advanced(answer, { ...progress, moves: entriesOf(game.board, progress.moves) });
+        if (isFirst) prove();
+        else later ??= setTimeout(() => {
+          later = null;
+          prove();
+        }, PROGRESS_MS);
+        hangWorth(node, { to_move: session.position?.to_move, ...answer });
+      });
       got.moves = entriesOf(game.board, got.moves ?? []);
       keep(node, got);
       if (session.node !== node || !on) return;
@@ -131,10 +149,15 @@ export function mountValues(session, limits, connections) {
       hangWorth(node, got);
     } catch (error) {
       if (isAbort(error)) return;
+      if (answer?.searching) {
+        answer = null;
+        prove();
+      }
       sentence.textContent = t('Values could not be loaded.');
       session.emit('error', { error, retry: () => ask(seconds) });
     } finally {
       clearTimeout(wait);
+      clearTimeout(later);
       leave();
     }
   }
@@ -167,8 +190,10 @@ export function mountValues(session, limits, connections) {
   function hangWorth(node, got) {
     const { position } = session;
     if (!isKnown(got) || !position) return;
-    const { to_move, value, distance, score, margin } = got;
-    node.worth = { to_move, changed_colours: position.changed_colours, value, distance, score, margin };
+    const worth = fieldsOf({ changed_colours: position.changed_colours, ...got });
+    const better = bestOf(got);
+    if (JSON.stringify([worth, better]) === JSON.stringify([node.worth, node.better])) return;
+    Object.assign(node, { worth, better });
     session.emit('known');
   }
 
@@ -180,9 +205,10 @@ export function mountValues(session, limits, connections) {
 
   function paint() {
     const { position } = session;
-    list.set(values.entries());
+    if (answer?.searching && list.size() > 0) list.renew(values.entries());
+    else list.set(values.entries());
     const proven = answer && !isKnown(answer) ? connections.value() : null;
-    sentence.textContent = proven ? provenBy(proven) : (session.told(answer?.sentence) ?? (on ? '\u00a0' : ''));
+    sentence.textContent = proven ? provenBy({ value: proven }) : (session.told(answer?.sentence) ?? (answer?.searching ? searchedSoFar(answer) : on ? '\u00a0' : ''));
     sentence.className = `sentence ${answer && !position?.over ? (proven ?? tint(answer)) : 'none'}`;
     detail.replaceChildren(...explained());
     paintTally();
@@ -193,20 +219,23 @@ export function mountValues(session, limits, connections) {
     longer.textContent = begun ? t('Search longer') : t('Search for {n} s', { n: secondsOf(SEARCH_SECONDS) });
     longer.dataset.seconds = String(begun ? LONG_SEARCH_SECONDS : SEARCH_SECONDS);
     show(longer, helps);
-    const unknown = Boolean(answer && !position?.over && !isKnown(answer) && !moves.some(isKnown));
+    const unknown = Boolean(answer && !answer.searching && !position?.over && !isKnown(answer) && !moves.some(isKnown));
     const help = byId('unknown-help');
     help.textContent = unknown ? advice(helps, onlyForced, sizeOf(session.game.board) !== null) : '';
     show(help, unknown);
     show(byId('best-line'), Boolean(answer?.value && !position?.over));
-    const isUnknown = Boolean(answer && position && !position.over && !isKnown(answer) && !proven);
+    const isUnknown = Boolean(answer && !answer.searching && position && !position.over && !isKnown(answer) && !proven);
     // Nothing beside the board moves until the next answer.
-    if (answer) box.closest('main').classList.toggle('unknown', isUnknown);
+    if (answer && !answer.searching) box.closest('main').classList.toggle('unknown', isUnknown);
     if (isUnknown) estimate.show(new Set(moves.filter(isKnown).map(({ move }) => move)));
     else estimate.hide();
     values.onChange();
   }
 
-  const provenBy = (value) => t('{side}, to move, {does}.', { side: sideName(session.game.board, session.position.to_move), does: inWords({ value }) });
+  const provenBy = (entry) => t('{side}, to move, {does}.', { side: sideName(session.game.board, session.position.to_move), does: inWords(entry) });
+
+  /** The value of the position, if the search has proven it already. */
+  const searchedSoFar = (found) => (isKnown(found) && session.position ? provenBy(found) : t('Searching…'));
 
   const secondsOf = (wanted) => Math.min(wanted, limits?.seconds ?? wanted);
 
@@ -251,10 +280,14 @@ export function mountValues(session, limits, connections) {
 
   function explained() {
     if (!answer) return [];
+    if (answer.searching) {
+      const { proven, of } = answer.searching;
+      return [h('progress', { max: of, value: proven, 'aria-label': t('Moves proven') }), t(' Searching: {proven} of {moves} proven', { proven, moves: count(of, 'move', 'moves') })];
+    }
     if (!isKnown(answer) && connections.value()) return [h('span', { class: 'by-connection' }, t('Proven by a connection; the distance is unknown'))];
     // The sentence already says this.
     if (answer.detail === 'no table') return [];
-    const source = { rules: t('By the rules'), table: t('From a table'), search: t('By search'), none: t('Sources') }[answer.source];
+    const source = { rules: t('By the rules'), table: t('From a table'), search: t('By search'), book: t('From the book of proven positions'), none: t('Sources') }[answer.source];
     return [
       h('span', {}, [source, answer.source === 'rules' ? null : said(answer.detail)].filter(Boolean).join(': ')),
       / (ply|plies)\b/.test(answer.sentence ?? '') ? h('span', { class: 'plies' }, t(' · a ply is one move by one player')) : null,
@@ -272,6 +305,7 @@ export function mountValues(session, limits, connections) {
   marksBy.addEventListener('change', () => values.onChange());
   byId('order').addEventListener('change', (event) => list.sort(event.target.value));
   session.on('position', refresh);
+  connections.isWanted = () => on;
   connections.onAnswer = () => {
     prove();
     const value = connections.value();

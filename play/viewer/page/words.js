@@ -72,9 +72,12 @@ export function besideMark(entry) {
     return verb + margin + plies;
   }
   if (isNumber(entry.score)) return fromHere(entry.score);
-  if (entry.at_least === 'draw') return t('at least a draw');
-  if (entry.at_most === 'draw') return t('at most a draw');
-  return t('unknown');
+  const bounds = [
+    entry.at_least === 'draw' && t('at least a draw'),
+    entry.at_most === 'draw' && t('at most a draw'),
+    isNumber(entry.at_least_plies) && t('a win takes at least {plies}', { plies: count(entry.at_least_plies, 'ply', 'plies') }),
+  ].filter(Boolean);
+  return bounds.length > 0 ? bounds.join('; ') : t('unknown');
 }
 
 const fromHere = (score) => t('{points} from here on', { points: signed(score) });
@@ -127,6 +130,12 @@ function foremost(entries, order, surely) {
   }
   if (first === null || first.value === surely || entries.every(isKnown)) return first;
   return { unclear: true };
+}
+
+/** The best move of an answer of `/values`, if it is as good as the position; otherwise null. */
+export function bestOf({ moves = [], value }) {
+  const [first] = moves.filter((entry) => entry.value === value).toSorted(byWorth);
+  return first?.move ?? null;
 }
 
 /** How many of these entries win, draw, lose, and are not known. */

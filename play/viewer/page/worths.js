@@ -17,6 +17,11 @@ export function hangWorths(line, positions) {
   }
 }
 
+/** A position's value as nodes of the tree store it, from an answer. */
+export function fieldsOf({ to_move, changed_colours, value, distance, score, margin }) {
+  return { to_move, changed_colours, value, distance, score, margin };
+}
+
 /** Whether any position of the line has a known value, so that there is something to draw. */
 export function hasWorths(line) {
   return line.length > 1 && line.some(({ worth }) => worth && isKnown(worth));

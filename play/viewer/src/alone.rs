@@ -1,6 +1,6 @@
 //! The interface without a server: for a program that is its own only client.
 
-use crate::answers::{self, parsed, posted};
+use crate::answers::{self, Tell, parsed, posted};
 use crate::app::{App, ViewerSettings};
 use crate::problem::{Problem, ProblemKind};
 use nexsolve_oracle::OpenedError;
@@ -24,19 +24,20 @@ impl Alone {
     }
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
-    /// document. `document` is that of the request, empty for a route that takes none.
+    /// document. `document` is that of the request, empty for a route that takes none. If the request asks
+    /// for progress, `tell` gets a line of JSON each time.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.
-    pub fn answer(&self, route: &str, document: &[u8]) -> (u16, Vec<u8>) {
-        let (status, answer) = match self.answered(route, document) {
+    pub fn answer(&self, route: &str, document: &[u8], tell: fn(&str)) -> (u16, Vec<u8>) {
+        let (status, answer) = match self.answered(route, document, tell) {
             Ok(answer) => (200, answer),
             Err(problem) => (problem.status.as_u16(), json!({ "error": problem.document() })),
         };
         (status, serde_json::to_vec(&answer).expect("text and numbers"))
     }
 
-    fn answered(&self, route: &str, document: &[u8]) -> Result<Value, Problem> {
+    fn answered(&self, route: &str, document: &[u8], tell: fn(&str)) -> Result<Value, Problem> {
         let most = self.app.limits.body_bytes;
         if document.len() > most {
             return Err(Problem::new(
@@ -53,6 +54,10 @@ impl Alone {
         match route {
             "games" => Ok(answers::games(&self.app)),
             "databases" => Ok(answers::databases(&self.app)),
+            "values" => {
+                let tell: Tell = Arc::new(move |line| tell(&line.to_string()));
+                done(answers::values(Arc::clone(&self.app), parsed(document)?, tell))
+            }
             _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }

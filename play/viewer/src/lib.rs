@@ -58,6 +58,8 @@ pub use limits::ServerLimits;
 #[cfg(feature = "server")]
 pub use page::site;
 #[cfg(feature = "server")]
+pub use reply::ReplyBody;
+#[cfg(feature = "server")]
 pub use routes::Answers;
 #[cfg(feature = "server")]
 pub use viewer::{ServeError, Viewer};

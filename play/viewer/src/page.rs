@@ -1,7 +1,7 @@
 //! The files of the page, which are part of the program.
 
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{Incoming, Reply, is_get};
+use crate::reply::{self, Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use nexsolve_games::{Card, GAMES};
@@ -88,7 +88,7 @@ pub(crate) fn file(request: &Request<Incoming>) -> Result<Reply, Problem> {
         tags.to_str().is_ok_and(|tags| tags.split(',').map(str::trim).any(is_it))
     });
     let is_sent = !is_known && request.method() == Method::GET;
-    let mut reply = Reply::new(if is_sent { file.bytes.into() } else { "".into() });
+    let mut reply = Reply::new(reply::whole(if is_sent { file.bytes } else { &[] }));
     if is_known {
         *reply.status_mut() = StatusCode::NOT_MODIFIED;
     }

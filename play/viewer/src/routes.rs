@@ -4,17 +4,17 @@ use crate::app::App;
 use crate::document;
 use crate::guard::{self, Names};
 use crate::problem::{Problem, ProblemKind};
-use crate::reply::{self, Incoming, Reply, is_get};
+use crate::reply::{self, Incoming, Reply, ReplyBody, is_get};
 use crate::{answers, page};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::body::{Body, Bytes};
-
 use hyper::{Method, Request, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::io;
 use std::sync::Arc;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 /// The prefix of all addresses of version 1.
@@ -29,7 +29,7 @@ pub struct Answers {
 
 impl Answers {
     /// Answers a request. A panic becomes an error answer, and the server continues.
-    pub async fn answer<B>(&self, request: Request<B>) -> Response<Full<Bytes>>
+    pub async fn answer<B>(&self, request: Request<B>) -> Response<ReplyBody>
     where
         B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
     {
@@ -58,6 +58,7 @@ impl Answers {
         match route.as_str() {
             "games" => Ok(self.get(&request, answers::games)),
             "databases" => Ok(self.get(&request, answers::databases)),
+            "values" => self.values(request).await,
             route => answers::posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
@@ -67,6 +68,20 @@ impl Answers {
         if is_get(request) { reply::answer(answer(&self.app)) } else { Problem::only_get() }
     }
 
+    /// Answers with values; if the request asks for progress, in several lines.
+    async fn values(&self, request: Request<Incoming>) -> Result<Reply, Problem> {
+        if request.method() != Method::POST {
+            return Ok(Problem::only_post());
+        }
+        let asked = document::read(request, &self.app).await?;
+        let (sender, told) = mpsc::unbounded_channel();
+        // If the client has left, nobody hears it.
+        let tell: answers::Tell = Arc::new(move |line| drop(sender.send(line)));
+        let mut work = reply::Work::new();
+        work.spawn(answers::values(Arc::clone(&self.app), asked, tell));
+        reply::lines(told, work).await
+    }
+
     /// Answers a document with a document.
     async fn post<Q: DeserializeOwned, A: Serialize, F: Future<Output = Result<A, Problem>>>(
         &self,
@@ -74,7 +89,7 @@ impl Answers {
         answer: impl FnOnce(Arc<App>, Q) -> F,
     ) -> Result<Reply, Problem> {
         if request.method() != Method::POST {
-            return Ok(Problem::only("POST", "this address expects POST with a JSON document"));
+            return Ok(Problem::only_post());
         }
         let asked = document::read(request, &self.app).await?;
         answer(Arc::clone(&self.app), asked).await.map(reply::answer)

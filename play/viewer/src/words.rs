@@ -1,7 +1,7 @@
 //! The sentences of the answers.
 
 use nexsolve_core::words::counted;
-use nexsolve_core::{Ending, Side, Wdl};
+use nexsolve_core::{Bounds, Ending, Plies, Side, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_oracle::words::{amount, compared, limit, proven};
 use nexsolve_oracle::{Answer, Source, Worth};
@@ -39,7 +39,10 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Answer, time: Option<
         text.push('.');
         return text;
     }
-    let least = limit(bounds).map(|limit| format!(": {name}, to move, has {limit}")).unwrap_or_default();
+    let mut least = limit(bounds).map(|limit| format!(": {name}, to move, has {limit}")).unwrap_or_default();
+    if let Some(plies) = fewest(bounds) {
+        let _ = write!(least, "; a win takes at least {}", counted(plies.0.into(), "ply", "plies"));
+    }
     match (&known.searched, time) {
         (Some(effort), _) if effort.exhausted => {
             format!("Not proven: play may go on for ever, and the search cannot prove such a draw{least}.")
@@ -50,6 +53,13 @@ pub(crate) fn sentence(game: &AnyGame, side: Side, known: &Answer, time: Option<
         }
         _ => format!("Unknown: no table covers this position{least}."),
     }
+}
+
+/// The fewest plies in which the side to move can win, if its value is not proven and shorter wins are
+/// excluded.
+pub(crate) fn fewest(bounds: Bounds) -> Option<Plies> {
+    let can_win = bounds.wdl().is_none() && bounds.hi.wdl() == Wdl::Win;
+    bounds.hi.distance().filter(|plies| can_win && plies.0 > 1)
 }
 
 /// The source of an answer: the rules, databases, a search.
@@ -90,6 +100,16 @@ pub(crate) fn detail(game: &AnyGame, known: &Answer, time: Option<Duration>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nexsolve_core::Score;
+
+    #[test]
+    fn excluded_wins_are_named_while_the_value_is_open() {
+        let hi = Score::win_in(Plies(11));
+        assert_eq!(fewest(Bounds { lo: Score::LOSS, hi }), Some(Plies(11)));
+        assert_eq!(fewest(Bounds { lo: Score::DRAW, hi }), Some(Plies(11)));
+        assert_eq!([Bounds::UNKNOWN, Bounds::exact(hi), Bounds::of_value(Wdl::Loss)].map(fewest), [None; 3]);
+        assert_eq!(fewest(Bounds { lo: Score::LOSS, hi: Score::win_in(Plies(1)) }), None);
+    }
 
     #[test]
     fn times_read_well() {

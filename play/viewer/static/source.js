@@ -24,9 +24,9 @@ const slow = startWorker();
 // Without a secure connection there is no service worker, and the page works only while it is connected.
 navigator.serviceWorker?.register(new URL('./service.js', import.meta.url), { updateViaCache: 'none' }).catch(() => {});
 
-/** Sends a request to a route, with a JSON document or without one; returns the status and the text of the answer. */
-export function send(route, document = '', signal = undefined) {
-  return (QUICK.has(route) ? quick : slow)(route, document, signal);
+/** Sends a request to a route, with a JSON document or without one; returns the status and the text of the answer. Lines of progress go to `onLine`. */
+export function send(route, document = '', signal = undefined, onLine = undefined) {
+  return (QUICK.has(route) ? quick : slow)(route, document, signal, onLine);
 }
 
 /** Calls `listener` with messages about the host, such as that it sends only whole files. */
@@ -102,9 +102,10 @@ function startWorker() {
   function begin() {
     const own = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker = own;
-    own.onmessage = ({ data: { told, failed, number, status, text } }) => {
+    own.onmessage = ({ data: { told, failed, number, line, status, text } }) => {
       if (told) tell(told);
       else if (number !== busy?.number) return;
+      else if (line) busy.onLine?.(line);
       else if (failed) fail(own, failed);
       else end(({ resolve }) => resolve({ status, text }));
     };
@@ -157,13 +158,13 @@ function startWorker() {
     );
   }
 
-  return (route, document, signal) => new Promise((resolve, reject) => {
+  return (route, document, signal, onLine) => new Promise((resolve, reject) => {
     const cancelled = () => reject(new DOMException('cancelled', 'AbortError'));
     if (signal?.aborted) {
       cancelled();
       return;
     }
-    const request = { route, document, resolve, reject };
+    const request = { route, document, onLine, resolve, reject };
     signal?.addEventListener('abort', () => {
       const at = waiting.indexOf(request);
       if (at >= 0) waiting.splice(at, 1);

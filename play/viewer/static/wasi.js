@@ -8,7 +8,7 @@ const [OK, BADF, EXIST, INVAL, IO, ISDIR, NOENT, NOSYS, NOTDIR, NOTEMPTY, ROFS] 
 const [CHARACTERS, FOLDER, FILE] = [2, 3, 4];
 const [CREATE, MUST_BE_FOLDER, MUST_BE_NEW, EMPTY] = [1, 2, 4, 8];
 const APPEND = 1;
-const ROOT = 3;
+const [OUTPUT, ROOT] = [1, 3];
 
 /** An error number, thrown. */
 class Fault extends Error {
@@ -51,14 +51,15 @@ function createFile() {
   return file;
 }
 
-/** Creates a system: `calls` are its functions, and `use(memory)` must be called before the first of them. `add(path, { size, read })` adds a file that cannot be written; `folder(path)` an empty folder. */
+/** Creates a system: `calls` are its functions, and `use(memory)` must be called before the first of them. `add(path, { size, read })` adds a file that cannot be written; `folder(path)` an empty folder; `hear(listener)` replaces the listener to the lines of the standard output. */
 export function createSystem() {
   const root = createFolder();
   const open = [{ type: CHARACTERS }, { type: CHARACTERS }, { type: CHARACTERS }, { node: root }];
   const numbers = new WeakMap();
   const text = { encoder: new TextEncoder(), decoder: new TextDecoder() };
   let memory = null;
-  let told = '';
+  const told = new Map();
+  let listener = null;
   let count = 0;
 
   const view = () => new DataView(memory.buffer);
@@ -158,16 +159,17 @@ export function createSystem() {
     return done;
   }
 
-  /** What the module writes to its standard streams goes to the console, a line at a time. */
-  function tell(at, length) {
+  /** What the module writes to its standard streams is passed on a line at a time: errors to the console, the rest to the listener. */
+  function tell(number, at, length) {
     let done = 0;
+    let written = told.get(number) ?? '';
     for (const from of lists(at, length)) {
-      told += text.decoder.decode(from);
+      written += text.decoder.decode(from);
       done += from.length;
     }
-    const lines = told.split('\n');
-    told = lines.pop();
-    for (const line of lines) console.error(line);
+    const lines = written.split('\n');
+    told.set(number, lines.pop());
+    for (const line of lines) (number === OUTPUT && listener ? listener : console.error)(line);
     return done;
   }
 
@@ -272,7 +274,7 @@ export function createSystem() {
     fd_write(number, at, length, out) {
       const found = opened(number);
       if (!found.node) {
-        put32(out, tell(at, length));
+        put32(out, tell(number, at, length));
         return;
       }
       const { node } = file(number);
@@ -358,6 +360,9 @@ export function createSystem() {
       makeFolder(path.slice(0, at)).entries.set(path.slice(at + 1), { type: FILE, size, read });
     },
     folder: makeFolder,
+    hear(given) {
+      listener = given;
+    },
     use(given) {
       memory = given;
     },

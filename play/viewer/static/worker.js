@@ -17,7 +17,8 @@ addEventListener('message', async ({ data }) => {
   const { number, route, document } = data;
   try {
     const answer = await started;
-    postMessage({ number, ...(await forgettingDamage(() => answer(route, document))) });
+    const tell = (line) => postMessage({ number, line });
+    postMessage({ number, ...(await forgettingDamage(() => answer(route, document, tell))) });
   } catch (error) {
     // The module, or a file of the site, has failed. The page ends this worker, and starts another one for the next request.
     postMessage({ number, failed: error.message });
@@ -53,7 +54,8 @@ async function start(module) {
   const read = () => decoder.decode(new Uint8Array(exports.memory.buffer, exports.place(), exports.length()));
   write(databases.map(({ folder }) => `${DATABASES}/${folder}`).join('\n'));
   if (!exports.start(MEMORY_MIB)) throw new Error(read());
-  return (route, document) => {
+  return (route, document, tell) => {
+    system.hear(tell);
     write(`${route}\n${document}`);
     const status = exports.answer();
     return { status, text: read() };

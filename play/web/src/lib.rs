@@ -75,7 +75,7 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
 }
 
 /// Answers the request that the host has written: the route, a line feed, and the document. Returns the
-/// status, as in HTTP.
+/// status, as in HTTP. The progress of a search goes to the standard output, a line of JSON each time.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> u32 {
     STATE.with_borrow_mut(|state| {
@@ -83,7 +83,7 @@ pub extern "C" fn answer() -> u32 {
         let route = String::from_utf8_lossy(&state.bytes[..at]);
         let document = state.bytes.get(at + 1..).unwrap_or_default();
         let Some(alone) = &state.alone else { return 500 };
-        let (status, answer) = alone.answer(&route, document);
+        let (status, answer) = alone.answer(&route, document, |line| println!("{line}"));
         state.bytes = answer;
         u32::from(status)
     })

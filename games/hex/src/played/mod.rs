@@ -33,7 +33,7 @@ pub static CARD: Card = Card {
         usual: (11, 11),
         first: (7, 7),
         quick: 16,
-        proves: 16,
+        proves: 36,
     },
     board_examples: &["hex:5x5", "hex:course:6x6", "hex:swap:5x5", "hex:course+swap:4x4"],
     played_examples: &["hex:11x11", "hex:swap:5x5"],

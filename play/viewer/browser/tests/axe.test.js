@@ -75,6 +75,7 @@ const PAGES = [
   }],
   ['connections', link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2' }), async (page) => {
     await playable(page);
+    await page.locator('#connections-toggle').click();
     await page.locator('#board .must').first().waitFor();
     await page.locator('#tally [data-kind="loss"]').click();
     await page.locator('#move-list button.line', { hasText: 'Why?' }).first().click();

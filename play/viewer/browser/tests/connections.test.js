@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, viewer } from '../support/browser.js';
-import { cell, click, fits, link, says, shows } from '../support/hands.js';
+import { cell, click, fits, link, marks, says, shows } from '../support/hands.js';
 
 const it = viewer();
 
@@ -11,6 +11,12 @@ const it = viewer();
 const GAP = link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2' });
 /** The same without the gap: Black is connected. */
 const WHOLE = link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' });
+
+/** Switches the drawing on. */
+async function draws(page) {
+  await says(page, 'to move');
+  await page.locator('#connections-toggle[aria-checked="false"]').click();
+}
 
 const said = (page, words) => shows(page.locator('#connections-said'), words);
 const told = (page, name) => cell(page, name).getAttribute('aria-label');
@@ -25,6 +31,7 @@ async function find(page, move) {
 
 test('a connected side is named, and the cells that it needs are marked', async () => {
   await it.use(WHOLE, async (page) => {
+    await draws(page);
     await said(page, 'Black is connected: White cannot stop it.');
     await shows(page.locator('#sentence'), 'White, to move, loses.');
     assert.equal(await page.locator('#board .carrier.B').count(), 12);
@@ -37,6 +44,7 @@ test('a connected side is named, and the cells that it needs are marked', async 
 
 test('the must-play region is marked, and follows the game', async () => {
   await it.use(GAP, async (page) => {
+    await draws(page);
     await said(page, /Black connects if it moves first\./);
     await said(page, /White must play (in one of \d+ cells|[\w, ]+): every other move loses\./);
     await page.locator('#board .must').first().waitFor();
@@ -53,6 +61,7 @@ test('the must-play region is marked, and follows the game', async () => {
 
 test('why a move loses is shown on the board, until it is closed', async () => {
   await it.use(GAP, async (page) => {
+    await draws(page);
     await shows(page.locator('#tally'), /lose/);
     await find(page, 'a2');
     await losing(page, 'a2').locator('button.line', { hasText: 'Why?' }).click();
@@ -70,9 +79,13 @@ test('why a move loses is shown on the board, until it is closed', async () => {
 
 test('on the keyboard, K hides and shows, and M and L say why', async () => {
   await it.use(GAP, async (page) => {
+    await draws(page);
     await page.locator('#board .must').first().waitFor();
     await page.keyboard.press('k');
     await page.locator('#connections-body').waitFor({ state: 'hidden' });
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForFunction(() => document.querySelectorAll('#board .must, #board .region').length === 0);
     assert.equal(await page.locator('#board .must, #board .region').count(), 0);
     await page.keyboard.press('k');
     await page.locator('#board .must').first().waitFor();
@@ -86,22 +99,43 @@ test('on the keyboard, K hides and shows, and M and L say why', async () => {
   });
 });
 
-test('a panel that was switched off stays off', async () => {
+test('a drawing that was switched on stays on', async () => {
   await it.use(GAP, async (page) => {
+    await draws(page);
     await page.locator('#board .must').first().waitFor();
-    await page.locator('#connections-toggle').click();
     await page.reload();
-    await says(page, 'White to move');
-    await page.locator('#connections-toggle[aria-checked="false"]').waitFor();
-    await page.locator('#connections-body').waitFor({ state: 'hidden' });
+    await page.locator('#board .must').first().waitFor();
+    assert.equal(await page.locator('#connections-toggle').getAttribute('aria-checked'), 'true');
   });
 });
 
-test('the panel is off if a table says more, and games without connections have none', async () => {
-  await it.use(link('hex:3x3'), async (page) => {
+test('proven moves have their marks, and connections are drawn only while their panel is pointed at', async () => {
+  await it.use(GAP, async (page) => {
+    await shows(page.locator('#tally'), /lose/);
+    const known = await marks(page);
+    assert.equal(known.a2, '\u2212', JSON.stringify(known));
+    assert.equal(known.f4, undefined, 'unknown');
+    assert.equal(await page.locator('#board .must, #board .region, #board .carrier').count(), 0);
+    await page.locator('#connections').hover();
+    await page.locator('#board .region').first().waitFor();
+    await shows(page.locator('#connections-legend'), 'must-play');
+    await page.mouse.move(0, 0);
+    await page.waitForFunction(() => document.querySelectorAll('#board .must, #board .region').length === 0);
+    assert.equal(await page.locator('#connections-legend li').count(), 0);
+  });
+});
+
+test('where connections prove nothing yet, the start of the game is an empty board', async () => {
+  await it.use(link('hex:11x11'), async (page) => {
     await says(page, 'Black to move');
-    await page.locator('#connections-toggle[aria-checked="false"]').waitFor();
-    await page.locator('#connections-toggle').click();
+    await page.waitForTimeout(1_000);
+    assert.equal(await page.locator('#board .must, #board .region, #board .carrier, #board .key').count(), 0);
+  });
+});
+
+test('games without connections have no panel', async () => {
+  await it.use(link('hex:3x3'), async (page) => {
+    await draws(page);
     await said(page, /Black, to move, connects with \w+\./);
   });
   await it.use(link('nex:3x3'), async (page) => {
@@ -114,6 +148,7 @@ test('stepping to another move cancels the request', async () => {
   await it.use(GAP, async (page) => {
     const asked = [];
     page.on('request', (request) => { if (request.url().endsWith('/connections')) asked.push(request.postDataJSON().moves.length); });
+    await draws(page);
     await page.locator('#board .must').first().waitFor();
     asked.length = 0;
     for (let i = 0; i < 5; i++) await page.keyboard.press('[');
@@ -127,6 +162,7 @@ test('on a phone in the dark theme, nothing overflows and the signs differ', asy
   await it.use(GAP, async (page) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(PHONE);
+    await draws(page);
     await page.locator('#board .must').first().waitFor();
     await fits(page);
     const looks = await page.evaluate(() => ['.must', '.carrier'].map((name) => {

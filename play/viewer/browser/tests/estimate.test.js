@@ -9,11 +9,11 @@ const it = viewer();
 
 const estimate = (page) => page.locator('#estimate');
 
-for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black', 5], ['awari', 'First', 5], ['draughts', 'White', 5]]) {
+for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black', 5], ['hex:7x7', 'Black', 5], ['awari', 'First', 5], ['draughts', 'White', 5]]) {
   test(`the start of ${board} has an estimate within a few seconds`, async () => {
     await it.use(link(board), async (page) => {
       await estimate(page).waitFor({ timeout: 15_000 });
-      await shows(estimate(page).locator('.estimate-head'), /^Estimate: [\d,]+ playouts?$/);
+      await shows(estimate(page).locator('.estimate-head'), /^Estimate by [a-z ]+: [\d,]+ (playouts|positions)$/);
       await shows(estimate(page).locator('.estimate-whole'), new RegExp(`^≈ \\d+\\s%\\s*for ${side}, to move$`));
       await shows(estimate(page), /Not proven/);
       const guesses = await estimate(page).locator('[data-guess] i').allInnerTexts();
@@ -28,6 +28,46 @@ for (const [board, side, most] of [['connect4:8x8', 'X', 5], ['nex:7x7', 'Black'
   });
 }
 
+/** The places that the estimate shades, with their levels. */
+const shades = (page) => page.$$eval('#board [data-cell]', (cells) => Object.fromEntries(cells.map((at) => [at.dataset.cell, at.querySelector('.guess')?.classList[1]]).filter(([, level]) => level)));
+
+test('in Hex, estimates are by connections: shades near the centre, which are no marks of proofs', async () => {
+  await it.use(link('hex:11x11'), async (page) => {
+    await shows(estimate(page).locator('.estimate-head'), /by connections/);
+    await page.locator('#board .guess.level-1').first().waitFor();
+    const found = await shades(page);
+    const far = Object.keys(found).filter((name) => Math.abs(name.charCodeAt(0) - 102) > 3 || Math.abs(Number(name.slice(1)) - 6) > 3);
+    assert.deepEqual(far, [], JSON.stringify(found));
+    assert.deepEqual(await marks(page), {});
+    // Without colour too, an estimate is no proof: a dashed ring, and the sign of an estimate.
+    const ring = await page.locator('#board .guess.level-1').first().evaluate((element) => getComputedStyle(element).strokeDasharray);
+    assert.notEqual(ring, 'none');
+    assert.equal(await page.locator('#board .guess-sign').first().textContent(), '\u2248');
+    assert.match(await page.locator('#board [data-cell]:has(.guess)').first().getAttribute('aria-label'), /estimate: ≈ \d+/);
+    await page.keyboard.press('v');
+    await page.waitForFunction(() => document.querySelectorAll('#board .guess').length === 0);
+    await page.keyboard.press('v');
+    await page.locator('#board .guess').first().waitFor();
+  });
+  await it.use(link('hex:7x7'), async (page) => {
+    await page.locator('#board .guess').first().waitFor();
+    assert.equal((await shades(page)).d4, 'level-1');
+    assert.equal(await estimate(page).locator('[data-guess]').first().getAttribute('data-guess'), 'd4');
+  });
+});
+
+test('a ranking within its error is not shown', async () => {
+  const equal = (page) => page.route('**/api/v1/estimate', (way) => way.fulfill({ json: {
+    position: '', to_move: 'black', judge: 'playouts', share: 0.6, playouts: 20_000, complete: true,
+    moves: Array.from({ length: 10 }, (_, i) => ({ move: `Ba${i % 5 + 1}?b${i % 5 + 1}`, share: 0.6, playouts: 40, error: 0.08 })),
+  } }));
+  await it.use(link('nex:5x5'), async (page) => {
+    await shows(estimate(page).locator('.estimate-whole'), /^≈ 60\s%/);
+    assert.equal(await estimate(page).locator('[data-guess]').count(), 0);
+    assert.equal(await page.locator('#board .guess').count(), 0);
+  }, [], equal);
+});
+
 test('a proven position has no estimate, and none is requested', async () => {
   await it.use(link('nex:3x3'), async (page) => {
     const asked = [];
@@ -40,15 +80,23 @@ test('a proven position has no estimate, and none is requested', async () => {
 });
 
 test('a proof replaces the estimate, which returns in a position without a proof', async () => {
-  // A search proves that Black wins; this server has no table for it.
-  await it.use(link('hex:5x5', { moves: 'c3;a1;b3' }), async (page) => {
+  // A longer search would prove more: this one proves nothing.
+  const short = async (page) => {
+    let isFirst = true;
+    await page.route('**/api/v1/values', async (way) => {
+      const body = { ...way.request().postDataJSON(), ...(isFirst ? { seconds: 0 } : {}) };
+      const answer = { ...(await (await way.fetch({ postData: { ...body, progress: false } })).json()), ...(isFirst ? { search_helps: true } : {}) };
+      isFirst = false;
+      await way.fulfill({ json: answer });
+    });
+  };
+  await it.use(link('hex:6x6', { moves: 'c3;a1;b3' }), async (page) => {
     await says(page, 'White to move');
-    if ((await page.locator('#connections-toggle').getAttribute('aria-checked')) === 'true') await page.keyboard.press('k');
     await estimate(page).waitFor();
     await page.locator('#search-longer').click();
     await shows(page.locator('#sentence'), /White, to move, (loses|wins)/);
     await estimate(page).waitFor({ state: 'hidden' });
-  });
+  }, [], short);
   await it.use(link('awari'), async (page) => {
     await estimate(page).waitFor();
     await page.keyboard.press('v');
@@ -78,7 +126,7 @@ test('a move in the estimate can be pointed at and played, and proven moves are 
   const route = async (page) => {
     await page.route('**/api/v1/estimate', (way) => way.fulfill({ json: {
       position: '', to_move: 'white', share: 0.624, playouts: 20_000, complete: true,
-      moves: [{ move: 'c3-d4', share: 0.62, playouts: 9_000 }, { move: 'g3-h4', share: 0.999, playouts: 40 }, { move: 'e3-f4', share: 1, playouts: 3 }, { move: 'a3-b4', share: 0.5, playouts: 900 }],
+      moves: [{ move: 'c3-d4', share: 0.62, playouts: 9_000, error: 0.005 }, { move: 'g3-h4', share: 0.999, playouts: 40, error: 0.03 }, { move: 'e3-f4', share: 1, playouts: 3, error: 0.2 }, { move: 'a3-b4', share: 0.5, playouts: 900, error: 0.02 }],
     } }));
     await page.route('**/api/v1/values', async (way) => {
       const response = await way.fetch();

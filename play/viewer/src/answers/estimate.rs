@@ -1,4 +1,4 @@
-//! `POST /api/v1/estimate`: what random games make of a position whose value nobody knows.
+//! `POST /api/v1/estimate`: what the best judge of the board makes of a position whose value nobody knows.
 //!
 //! An estimate is no value: the answer has none of the fields that values have, and nothing else reads it.
 
@@ -8,8 +8,9 @@ use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
-use nexsolve_core::{Game, Notation};
+use nexsolve_core::{Chance, Game, Notation};
 use nexsolve_games::AnyMove;
+use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster, Spec, Tried};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -24,11 +25,49 @@ request! {
     }
 }
 
-/// The player whose search estimates: with many moves for the playouts, and with few. By its own constant it
-/// gives a move up whose first playout is lost, which is right only where playouts are too few to try all
-/// moves again.
-const PLAYER: &str = "uct(unforced)";
-const THOROUGH: &str = "uct(c=0.4,unforced)";
+/// What judges the positions that a search reaches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Judge {
+    /// The network that the program has for the board.
+    Network,
+    /// The game's knowledge of connections, and random games guided by it.
+    Connections,
+    /// Random games.
+    Playouts,
+}
+
+impl Judge {
+    /// The best judge of the oracle's board.
+    fn best(app: &App, oracle: &Oracle) -> Self {
+        if app.networks.missing(oracle.board()).is_none() {
+            Self::Network
+        } else if oracle.game().guide().is_some() {
+            Self::Connections
+        } else {
+            Self::Playouts
+        }
+    }
+
+    /// The word in answers.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Network => "network",
+            Self::Connections => "connections",
+            Self::Playouts => "playouts",
+        }
+    }
+
+    /// The player whose search estimates. By its own constant, `uct` gives a move up whose first playout is
+    /// lost, which is right only where playouts are too few to try all moves again.
+    const fn player(self, has_many_playouts: bool) -> &'static str {
+        match self {
+            Self::Network => "net(fresh)",
+            Self::Connections => "uct(connections,unforced)",
+            Self::Playouts if has_many_playouts => "uct(c=0.4,unforced)",
+            Self::Playouts => "uct(unforced)",
+        }
+    }
+}
 
 /// Playouts for each move that are many.
 const MANY: u64 = 100;
@@ -69,9 +108,13 @@ fn estimated(
     let (oracle, course) = asked.open(app)?;
     refuse_end(&course)?;
     let moves = course.legal().len() as u64;
-    let text = if playouts / MANY >= moves { THOROUGH } else { PLAYER };
+    let judge = Judge::best(app, &oracle);
+    let text = judge.player(playouts / MANY >= moves);
     let spec: Spec = text.parse().map_err(|error| Problem::player(text, &error))?;
-    let player = Roster::new(&oracle).player(&bounded(spec, text, app)?, seed);
+    if judge == Judge::Network {
+        app.networks.load(oracle.board()).map_err(|reason| Problem::new(ProblemKind::Table, reason))?;
+    }
+    let player = Roster::with_networks(&oracle, &app.networks).player(&bounded(spec, text, app)?, seed);
     let mut player = player.map_err(|error| Problem::player(text, &error))?;
     let until = Some(Instant::now() + time);
     let budget = Budget { playouts: Some(playouts), until, stop: Some(&share.stop), ..Budget::default() };
@@ -84,12 +127,14 @@ fn estimated(
             "move": game.format_in_full(position, tried.mv),
             "share": rounded(tried.share),
             "playouts": tried.playouts,
+            "error": rounded(error(tried)),
         })
     };
     let whole = if is_settled || tried[0].playouts >= ENOUGH { tried[0].share } else { mean(&tried) };
     Ok(json!({
         "position": game.format_position(position),
         "to_move": game.side_to_move(position).word(),
+        "judge": judge.word(),
         "share": rounded(whole),
         "playouts": thought.nodes,
         "complete": is_settled || thought.nodes >= playouts,
@@ -102,6 +147,14 @@ fn mean(tried: &[Tried<AnyMove>]) -> f64 {
     let playouts: u64 = tried.iter().map(|tried| tried.playouts).sum();
     let points: f64 = tried.iter().map(|tried| tried.share * tried.playouts as f64).sum();
     points / playouts as f64
+}
+
+/// The standard error of a move's share, which the judge's own errors come on top of. One game more of each
+/// result keeps it from being 0 after a few equal results.
+fn error(tried: &Tried<AnyMove>) -> f64 {
+    let playouts = tried.playouts as f64 + 2.0;
+    let share = (tried.share * tried.playouts as f64 + 1.0) / playouts;
+    (share * (1.0 - share) / playouts).sqrt()
 }
 
 /// Four decimals: more would claim what playouts cannot tell.

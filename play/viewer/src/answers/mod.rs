@@ -28,18 +28,18 @@ pub(crate) use players::players;
 pub(crate) use position::position;
 pub(crate) use puzzle::puzzle;
 pub(crate) use read::read;
-pub(crate) use values::values;
+pub(crate) use values::{Tell, values};
 pub(crate) use write::write;
 
 use crate::problem::{Problem, ProblemKind};
 use serde::de::DeserializeOwned;
 
-/// The routes that take a document: calls the macro `$at` with the function that answers the route.
+/// The routes that take a document and answer with one, which are all but `values`: calls the macro `$at`
+/// with the function that answers the route.
 macro_rules! posted {
     ($route:expr, $at:ident, $other:expr) => {
         match $route {
             "position" => $at!($crate::answers::position),
-            "values" => $at!($crate::answers::values),
             "line" => $at!($crate::answers::line),
             "connections" => $at!($crate::answers::connections),
             "estimate" => $at!($crate::answers::estimate),

@@ -1,5 +1,7 @@
 //! `POST /api/v1/values`: the value of the position and of each legal move.
 
+mod progress;
+
 use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::asked::{Asked, request};
@@ -10,7 +12,8 @@ use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::words::Fields;
-use nexsolve_oracle::{Answer, Reply, Worth};
+use nexsolve_oracle::{Answer, Reply, Search, Worth};
+use progress::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,25 +26,37 @@ request! {
     ValuesRequest {
         /// 0 for rules and tables only.
         seconds: Option<f64>,
+        /// Whether a search tells what it has proven so far.
+        progress: Option<bool>,
     }
 }
 
-/// Answers at once if rules and tables know all values, otherwise after a search.
-pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest) -> Result<Value, Problem> {
+/// Receives the documents that come before an answer.
+pub(crate) type Tell = Arc<dyn Fn(Value) + Send + Sync>;
+
+/// Answers at once if rules and tables know all values, otherwise after a search, whose progress `tell`
+/// receives if the request asks for it.
+pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell) -> Result<Value, Problem> {
+    let tell = request.progress.unwrap_or(false).then_some(tell);
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
     let board = Some(asked.board);
-    loop {
+    let known = loop {
         let here = Arc::clone(&asked);
         match quick(&app, board, move |app| at_once(app, &here, time)).await? {
             Next::Done(answer) => return Ok(answer),
             Next::Make(board) => make(&app, board).await?,
-            Next::Search => break,
+            Next::Search(known) => break known,
         }
-    }
+    };
     slow(&app, board, time, Threads::Some, move |app, share| {
         let (oracle, course) = asked.open(app)?;
-        let known = oracle.answer(&course, MOST_MOVES, Some(&app.search(share)))?;
+        let progress = tell.map(|tell| Progress::begin(&course, known, tell, share));
+        let mut search = app.search(share);
+        if let Some(progress) = &progress {
+            search = Search { observer: progress, ..search };
+        }
+        let known = oracle.answer(&course, MOST_MOVES, Some(&search))?;
         Ok(answer(app, &asked, &course, &known, Some(time)))
     })
     .await
@@ -53,8 +68,8 @@ enum Next {
     Done(Value),
     /// A small database has to be made.
     Make(Board),
-    /// A search.
-    Search,
+    /// A search, which continues from this answer.
+    Search(Answer),
 }
 
 /// The answer by rules and tables, unless a small database or a search can add to it.
@@ -68,7 +83,7 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
         return Ok(Next::Make(board));
     }
     if may_search(oracle.game(), &known) && !time.is_zero() {
-        return Ok(Next::Search);
+        return Ok(Next::Search(known));
     }
     Ok(Next::Done(answer(app, asked, &course, &known, None)))
 }
@@ -101,9 +116,7 @@ fn answer(
     let has_more = |time| time < app.limits.search && known.searched.is_some();
     let search_helps = may_search(game, known) && !has_asked_all && granted.is_none_or(has_more);
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
-    let line = |known: &Reply| {
-        joined([json!({ "move": game.format_in_full(position, known.mv) }), worth(known.worth)])
-    };
+    let line = |known: &Reply| line(game.format_in_full(position, known.mv), known.worth);
     joined([
         json!({ "position": game.format_position(position), "to_move": course.side().word() }),
         worth(known.worth),
@@ -118,6 +131,11 @@ fn answer(
             "search_helps": search_helps,
         }),
     ])
+}
+
+/// A move and its value.
+fn line(mv: String, known: Worth) -> Value {
+    joined([json!({ "move": mv }), worth(known)])
 }
 
 /// A value, in words and numbers.
@@ -141,6 +159,9 @@ pub(crate) fn worth(worth: Worth) -> Value {
         if worth.bounds.wdl().is_none() && bound.wdl() == Wdl::Draw {
             document[name] = json!(Wdl::Draw.word());
         }
+    }
+    if let Some(plies) = words::fewest(worth.bounds) {
+        document["at_least_plies"] = json!(plies.0);
     }
     document
 }

@@ -13,6 +13,7 @@ mod interface;
 mod lines;
 mod nex;
 mod players;
+mod progress;
 mod puzzles;
 mod records;
 mod sockets;
