@@ -4,6 +4,7 @@ import { byId, h, onPress, show } from './dom.js';
 import { mountEstimate } from './estimate.js';
 import { createMoveList } from './movelist.js';
 import { infoOf, sizeOf } from './games.js';
+import { hardnessInWords } from './hardness.js';
 import { mountLine } from './line.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
 import { entriesAt, entriesByCell, next } from './pick.js';
@@ -120,7 +121,7 @@ export function mountValues(session, limits, connections) {
     const wait = setTimeout(() => { sentence.textContent = 'Looking up values…'; }, LOOKING_MS);
     const leave = watchMaking(paintMaking);
     try {
-      const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds) });
+      const got = await asker.post('values', { ...session.body(), seconds: Math.min(seconds, limits?.seconds ?? seconds), hardness: true });
       got.moves = entriesOf(game.board, got.moves ?? []);
       keep(node, got);
       if (session.node !== node || !on) return;
@@ -183,6 +184,7 @@ export function mountValues(session, limits, connections) {
     sentence.textContent = proven ? provenBy(proven) : (answer?.sentence ?? (on ? '\u00a0' : ''));
     sentence.className = `sentence ${answer && !position?.over ? (proven ?? tint(answer)) : 'none'}`;
     detail.replaceChildren(...explained());
+    byId('hardness').textContent = hardnessInWords(answer?.hardness, answer?.value);
     paintTally();
     show(orders, list.size() > 1 || kind !== null);
     show(listBox, list.size() > 0 || listBox === document.activeElement);
