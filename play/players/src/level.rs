@@ -1,7 +1,8 @@
 //! `level(1)` to `level(8)` and `perfect`: opponents of graded strength, the same names on every board.
 //!
 //! A level is a mixture of exact play and mistakes. It first asks what each move is worth: the oracle (rules,
-//! tables), then a search of at most [`PROOF_NODES`] positions. A small **look** (a tree search without
+//! tables), then a search of at
+//! most [`PROOF_NODES`] positions. A small **look** (a tree search without
 //! tables, as a hasty person would look) says which moves are attractive.
 //!
 //! - *If the values are known*, and a move could give value away, level n does so with the probability
@@ -46,8 +47,9 @@ pub fn described(level: usize) -> String {
     format!("gives value away in about {shown} of 100 positions in which it can")
 }
 
-/// The most positions that a level searches to prove the values of the moves of a position.
-pub const PROOF_NODES: u64 = 50_000;
+/// The most positions that a search visits to prove the values of the moves of a position: level 1 first,
+/// `perfect` last.
+pub const PROOF_NODES: [u64; 9] = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 200_000];
 
 /// Where a game can last longer than this, no proof is tried.
 const PROOF_PLIES: Plies = Plies(32);
@@ -142,7 +144,7 @@ fn strength(spec: &Spec) -> Result<usize, PlayerSpecError> {
 
 impl Known {
     /// Returns what the oracle knows, and what a search of bounded size proves.
-    fn of(oracle: &Oracle, course: &Course<'_, AnyGame>, budget: &Budget<'_>) -> Result<Self, PlayerError> {
+    fn of(oracle: &Oracle, course: &Course<'_, AnyGame>, proof: &Budget<'_>) -> Result<Self, PlayerError> {
         let (game, position) = (course.game(), course.position());
         let mut answer = oracle.answer(course, MOST_MOVES, None).map_err(failed)?;
         if answer.moves.len() < answer.count {
@@ -151,7 +153,7 @@ impl Known {
         let (mut replies, mut nodes) = (answer.moves, answer.count as u64);
         let is_open = replies.iter().any(|reply| !reply.worth.is_known());
         if is_open && game.is_searched() && game.longest(position) <= PROOF_PLIES {
-            nodes += prove(oracle, course, budget, Goal::Moves, &mut replies)?;
+            nodes += prove(oracle, course, proof, Goal::Moves, &mut replies)?;
         }
         let best = |bound: fn(&Bounds) -> Score| {
             replies.iter().map(|reply| bound(&reply.worth.bounds)).max().expect("a game that is not over")
@@ -176,20 +178,18 @@ impl Known {
 fn prove(
     oracle: &Oracle,
     course: &Course<'_, AnyGame>,
-    budget: &Budget<'_>,
+    proof: &Budget<'_>,
     goal: Goal,
     replies: &mut [Reply],
 ) -> Result<u64, PlayerError> {
-    let half = Budget { until: budget.half_time(), ..*budget };
     let stop = AtomicBool::new(false);
-    let nodes = Budget::least(Some(PROOF_NODES), budget.nodes);
-    let options = Options { nodes, ..Options::within(PROOF_BYTES) };
+    let options = Options { nodes: proof.nodes, ..Options::within(PROOF_BYTES) };
     let work = || -> Result<Answer, PlayerError> {
         let searcher = oracle.searcher(options, &stop, &()).map_err(failed)?;
         Ok(searcher.expect("a game that is searched").solve(course.position(), goal)?)
     };
     let found = watched(work, || {
-        if half.is_over() {
+        if proof.is_over() {
             stop.store(true, Relaxed);
         }
     });
@@ -323,7 +323,9 @@ pub fn risks(
 
 impl Player<AnyGame> for LevelPlayer {
     fn choose(&mut self, course: &Course<'_, AnyGame>, budget: &Budget<'_>) -> Choice<AnyMove> {
-        let known = Known::of(&self.oracle, course, budget)?;
+        let nodes = Budget::least(Some(PROOF_NODES[self.strength]), budget.nodes);
+        let proof = &Budget { nodes, until: budget.half_time(), ..*budget };
+        let known = Known::of(&self.oracle, course, proof)?;
         let is_perfect = self.strength == usize::from(LEVELS);
         let (good, bad): (Vec<&Reply>, Vec<&Reply>) =
             known.replies.iter().partition(|reply| known.keeps(reply));
@@ -351,7 +353,7 @@ impl Player<AnyGame> for LevelPlayer {
             return Ok(Thought { mv: favourite, estimate, line, nodes });
         }
         if is_perfect {
-            return self.keep(course, budget, known, good);
+            return self.keep(course, budget, proof, known, good);
         }
         let playouts = Budget::least(Some(all as u64 + LOOK), budget.playouts);
         let looked = self.look.choose(course, &Budget { playouts, ..*budget })?;
@@ -365,7 +367,7 @@ impl Player<AnyGame> for LevelPlayer {
         }
         // Where play can repeat, moves that keep the value may lead nowhere; tables find the way.
         if course.game().longest(course.position()) == Plies::ENDLESS && !bad.is_empty() {
-            let Thought { mv, .. } = self.keep(course, budget, known, good)?;
+            let Thought { mv, .. } = self.keep(course, budget, proof, known, good)?;
             return Ok(Thought { nodes, ..Thought::blind(mv) });
         }
         let start = self.random.below(good.len());
@@ -382,6 +384,7 @@ impl LevelPlayer {
         &mut self,
         course: &Course<'_, AnyGame>,
         budget: &Budget<'_>,
+        proof: &Budget<'_>,
         known: Known,
         good: Vec<AnyMove>,
     ) -> Choice<AnyMove> {
@@ -395,7 +398,7 @@ impl LevelPlayer {
         let has_distances = worth.lo.wdl() == Wdl::Draw || worth.score().is_some();
         let game = course.game();
         if !has_distances && game.is_searched() && game.longest(course.position()) <= PROOF_PLIES {
-            nodes += prove(&self.oracle, course, budget, Goal::Distances, &mut replies)?;
+            nodes += prove(&self.oracle, course, proof, Goal::Distances, &mut replies)?;
         }
         let kept = replies.iter().filter(|reply| good.contains(&reply.mv));
         let rank = |reply: &&Reply| (reply.worth.bounds.lo, reply.worth.bounds.hi);
