@@ -33,18 +33,15 @@ pub const MISTAKES: [f64; 9] = [0.45, 0.33, 0.24, 0.165, 0.11, 0.07, 0.04, 0.015
 /// The simulations of the search that chooses where values are unknown: level 1 first, `perfect` last.
 pub const SIMULATIONS: [u64; 9] = [20, 40, 80, 160, 320, 700, 1_500, 3_500, 10_000];
 
-/// Describes a level in a few words: how often it errs.
+/// Describes a level in a few words: how often it errs where it can.
 ///
 /// ```
-/// assert_eq!(
-///     nexsolve_players::level::described(3),
-///     "gives value away in about 24 of 100 positions in which it can"
-/// );
+/// assert_eq!(nexsolve_players::level::described(3), "errs about 24 times in 100");
 /// ```
 pub fn described(level: usize) -> String {
     let share = level.checked_sub(1).and_then(|strength| MISTAKES.get(strength)).copied().unwrap_or(0.0);
     let shown = (share * 1_000.0).round() / 10.0;
-    format!("gives value away in about {shown} of 100 positions in which it can")
+    format!("errs about {shown} times in 100")
 }
 
 /// The most positions that a search visits to prove the values of the moves of a position: level 1 first,
@@ -56,6 +53,12 @@ const PROOF_PLIES: Plies = Plies(32);
 
 /// Memory of such a proof.
 const PROOF_BYTES: u64 = 16 << 20;
+
+/// The index in [`MISTAKES`] of the first level that sees wins by threats on large boards.
+const SEES_FORCE: usize = 5;
+
+/// The player that takes a look.
+const LOOKER: &str = "uct(fresh, unforced, nodes=200000)";
 
 /// Simulations of a look, besides one for each move.
 const LOOK: u64 = 100;
@@ -105,16 +108,15 @@ impl LevelPlayer {
             let spec = text.parse().expect("a description");
             roster.player(&spec, SplitMix::part(seed, part).next_word())
         };
-        let search = create(&format!("uct({}, nodes={TREE_NODES})", SIMULATIONS[strength]), 1)?;
-        let search = if strength == usize::from(LEVELS) {
+        let unforced = if strength < SEES_FORCE { ", unforced" } else { "" };
+        let mut search = create(&format!("uct({}, nodes={TREE_NODES}{unforced})", SIMULATIONS[strength]), 1)?;
+        if strength == usize::from(LEVELS) {
             let guided = format!("uct({}, connections, nodes={TREE_NODES})", SIMULATIONS[strength] / 5);
-            create(&guided, 1).unwrap_or(search)
-        } else {
-            search
-        };
+            search = create(&guided, 1).unwrap_or(search);
+        }
         Ok(Self {
             strength,
-            look: create(&format!("uct(fresh, nodes={TREE_NODES})"), 2)?,
+            look: create(LOOKER, 2)?,
             search,
             table: oracle.has_tables().then(|| create("table", 3)).transpose()?,
             random: SplitMix::part(seed, 0),
@@ -307,7 +309,7 @@ pub fn risks(
     }
     let moves = |replies: Vec<&Reply>| replies.into_iter().map(|reply| reply.mv).collect::<Vec<_>>();
     let (good, bad) = (moves(good), moves(bad));
-    let spec = "uct(fresh)".parse().expect("a description");
+    let spec = LOOKER.parse().expect("a description");
     let mut risks = [0.0; LEVELS as usize];
     for seed in 0..LOOKS {
         let mut look = roster.player(&spec, seed).expect("every game has it");

@@ -59,7 +59,7 @@ export function mountSetup(games, players, onStart) {
       limit();
       [rows.value, cols.value] = about().first_size.map(String);
     }
-    wanted = lastSeats(game());
+    wanted = lastSeats(game()) ?? [players.PERSON, players.PERSON];
     refresh();
   }
 
@@ -125,7 +125,7 @@ export function mountSetup(games, players, onStart) {
   onGame();
 
   return { open: async () => {
-    wanted = lastSeats(game());
+    wanted = lastSeats(game()) ?? [players.PERSON, players.PERSON];
     fillSeats();
     dialog.showModal();
     await fillKnown();

@@ -39,7 +39,7 @@ test('levels come first, engines are under “More”, and a level is described'
     assert.ok((await more.count()) > 5);
     await select(page, 'white').selectOption('level(3)');
     const said = page.locator('#opponent-said');
-    await said.filter({ hasText: /^Level 3 gives value away in about \d+(\.\d)? of 100 positions/ }).waitFor();
+    await said.filter({ hasText: /^Level 3 errs about \d+(\.\d)? times in 100\.$/ }).waitFor();
     assert.ok(await page.locator('#seconds-field').isHidden(), 'a level needs no time');
     await select(page, 'white').selectOption('uct(1000)');
     await said.waitFor({ state: 'hidden' });
