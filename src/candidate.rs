@@ -72,9 +72,9 @@ pub(crate) fn tested(
     })
 }
 
-/// Creates the roster for a player that is judged by tables. Only the player `table` sees them.
+/// Creates the roster for a player that is judged by tables. Only players that play by tables see them.
 fn roster(board: Board, judge: Option<&Oracle>, spec: &Spec) -> Result<Roster, Fault> {
-    Ok(match judge.filter(|_| spec.name == players::TABLE) {
+    Ok(match judge.filter(|_| players::uses_tables(spec)) {
         Some(judge) => players::roster(judge),
         None => players::roster(&Oracle::new(board.over_the_board(), &[])?),
     })

@@ -10,6 +10,11 @@ use std::sync::LazyLock;
 
 /// The player that needs tables.
 pub(crate) const TABLE: &str = "table";
+/// Returns whether a player uses the tables of its board, if there are some.
+pub(crate) fn uses_tables(spec: &Spec) -> bool {
+    [TABLE, "level", "perfect"].contains(&spec.name.as_str())
+}
+
 /// What to do if that player has none.
 pub(crate) const TABLES: &str = "nexsolve generate BOARD --out DIR makes a database, for --db DIR";
 /// The player that exists only in `play`.

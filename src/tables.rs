@@ -60,7 +60,7 @@ pub(crate) fn make(board: Board, global: &Global) -> Result<Option<Arc<OracleDat
 }
 
 /// Creates the oracle of a board with the databases in `folders`. If none is given, but one of the players
-/// needs tables, makes a table, if the board is small.
+/// uses tables, makes a table, if the board is small.
 pub(crate) fn oracle_for(
     specs: &[&Spec],
     board: Board,
@@ -68,14 +68,15 @@ pub(crate) fn oracle_for(
     global: &Global,
 ) -> Result<Oracle, Fault> {
     let mut held = open(board, folders, global)?;
-    if held.is_empty() && specs.iter().any(|spec| spec.name == players::TABLE) {
-        let small = small(board).ok_or_else(|| {
+    if held.is_empty() && specs.iter().any(|spec| players::uses_tables(spec)) {
+        let small = small(board);
+        if small.is_none() && specs.iter().any(|spec| spec.name == players::TABLE) {
             let title = board.game_title();
-            Fault::usage(format!(
+            let message = format!(
                 "the player table needs a database: {title} is too large for a table made on the spot"
-            ))
-            .hint(players::TABLES)
-        })?;
+            );
+            return Err(Fault::usage(message).hint(players::TABLES));
+        }
         // Faults of the other players come before the work on a table.
         let without = players::roster(&Oracle::new(board, &[])?);
         for spec in
@@ -83,7 +84,9 @@ pub(crate) fn oracle_for(
         {
             players::make(&without, spec, 0)?;
         }
-        held.push(threads::with(global, |_| make(small, global))?.ok_or_else(stop::interrupted)?);
+        if let Some(small) = small {
+            held.push(threads::with(global, |_| make(small, global))?.ok_or_else(stop::interrupted)?);
+        }
     }
     Ok(Oracle::new(board, &held)?)
 }

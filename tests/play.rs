@@ -76,6 +76,29 @@ fn moves_are_listed_played_by_number_and_taken_back() {
 }
 
 #[test]
+fn a_level_is_the_opponent_of_a_person() {
+    let seats = |args: &str| {
+        let (code, out, err) = fed(&format!("play {args}"), "quit\n");
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        out.lines().next().expect("a title").split(": ").nth(1).expect("the players").to_owned()
+    };
+    assert_eq!(seats("hex:3x3 --level 3"), "Black is human, White is level(3).");
+    assert_eq!(seats("hex:3x3 --level perfect --white human"), "Black is perfect, White is human.");
+    // In draughts White moves first.
+    assert_eq!(seats("draughts --level 8"), "Black is level(8), White is human.");
+    for (args, says) in [
+        ("hex:3x3 --level 9", "there is no level 9: the levels are 1 to 8, and perfect"),
+        ("hex:3x3 --level best", "there is no level best"),
+        ("hex:3x3 --level 3 --black random", "--black human"),
+        ("hex:3x3 --level 3 --black human --white human", "--black human"),
+        ("hex:3x3 --black level", "level needs a number from 1 to 8"),
+    ] {
+        let (code, _, err) = fed(&format!("play {args}"), "");
+        assert!(code == 2 && err.contains(says), "{args}: {err}");
+    }
+}
+
+#[test]
 fn games_are_saved_and_kept() {
     let folder = scratch();
     let [saved, kept, sgf] = ["saved.txt", "kept.txt", "game.sgf"].map(|name| place(&folder, name));

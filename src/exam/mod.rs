@@ -42,7 +42,8 @@ pub(crate) fn run(args: &ExamArgs, global: &Global) -> Result<Exit, Fault> {
             return Err(Fault::usage("--picture draws the worst mistakes, of which --worst 0 leaves none"));
         }
     }
-    candidate::tested(&args.candidate, global, TableUse::Required, "the exam", |candidate, _| {
+    let required = if args.sample.is_some() { TableUse::Optional } else { TableUse::Required };
+    candidate::tested(&args.candidate, global, required, "the exam", |candidate, _| {
         let Candidate { board, spec, judge, .. } = candidate;
         let selection = selection(*board, judge, args, global)?;
         let create = |seed| candidate.player(seed);
@@ -83,6 +84,14 @@ fn selection(board: Board, judge: &Oracle, args: &ExamArgs, global: &Global) -> 
             return Err(Fault::usage(message).hint("give --sample N"));
         }
         None => all(),
+        // A search judges the moves.
+        Some(wanted) if !judge.has_tables() => {
+            if !game.is_searched() {
+                let message = format!("no search judges the moves of {}: give --db", board.game_title());
+                return Err(Fault::usage(message).hint("nexsolve generate makes a database of the board"));
+            }
+            Selection::played(game, wanted, global.seed, stop::flag())
+        }
         Some(wanted) => match Selection::sample(judge, wanted, global.seed, stop::flag()) {
             // The database does not know what play can reach: find out, if possible.
             Ok(numbered) if numbered.kind() == SelectionKind::NumberedSample && !is_endless => match all() {

@@ -34,7 +34,7 @@ impl Graded<'_> {
         }
         if tally.unknown > 0 {
             let unknown = counted(tally.unknown, "position is", "positions are");
-            let _ = write!(about, " {unknown} not settled by the tables and not counted below.");
+            let _ = write!(about, " {unknown} not settled and not counted below.");
         }
         let mut text = [about, self.summary()].map(|about| paragraph(&about).join("\n")).join("\n\n") + "\n";
         let kinds = [Wdl::Win, Wdl::Draw].map(|value| {
@@ -84,6 +84,7 @@ impl Graded<'_> {
             SelectionKind::NumberedSample => {
                 format!("{number} that are not over, a random sample of those that the database numbers")
             }
+            SelectionKind::PlayedSample => format!("{number} of random games"),
         }
     }
 

@@ -17,9 +17,13 @@ pub(crate) struct PlayArgs {
     pub(crate) board: BoardArgs,
     #[command(flatten)]
     pub(crate) notation: NotationArgs,
-    /// The player who starts as Black (in Awari: the first player)
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) black: String,
+    /// Play against an opponent of this level: 1 (weakest) to 8, or perfect. You move first, unless `--black
+    /// human` or `--white human` says otherwise
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) level: Option<String>,
+    /// The player who starts as Black (in Awari: the first player) [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) black: Option<String>,
     /// The player who starts as White (in draughts White moves first) [default: table with --db, else
     /// uct(10000)]
     #[arg(long, value_name = "PLAYER")]

@@ -11,8 +11,10 @@ pub(crate) use args::PlayArgs;
 use crate::{players, tables};
 use args::OPPONENT;
 use input::Input;
-use nexsolve_console::{Exit, Fault, Global, files, stop, threads};
-use nexsolve_core::SplitMix;
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, stop, threads};
+use nexsolve_core::{Game, Side, SplitMix};
+use nexsolve_games::{AnyGame, Board};
+use nexsolve_players::level::LEVELS;
 use nexsolve_players::matches::{Opening, OpeningError};
 use nexsolve_players::{Roster, Spec};
 use session::{Seat, Session};
@@ -25,8 +27,7 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         return Err(Fault::usage(message).hint("nexsolve match plays games between programs and has --json"));
     }
     let board = args.board.played()?;
-    let white = args.white.as_deref().unwrap_or(if args.db.is_some() { "table" } else { OPPONENT });
-    let [black, white] = [players::spec(&args.black)?, players::spec(white)?];
+    let [black, white] = seated(args, board)?;
     let oracle = &tables::oracle_for(&[&black, &white], board, args.db.as_slice(), global)?;
     let game = args.notation.game(oracle.game(), global)?;
     let opening = match &args.position {
@@ -51,6 +52,51 @@ pub(crate) fn run(args: &PlayArgs, global: &Global) -> Result<Exit, Fault> {
         session.run(&mut Input::new(&mut stdin.lock(), shown))
     })?;
     Ok(stop::cause().map_or(Exit::Done, stop::StopCause::exit))
+}
+
+/// Returns the players who start as Black and White.
+fn seated(args: &PlayArgs, board: Board) -> Result<[Spec; 2], Fault> {
+    let given = [&args.black, &args.white].map(Option::as_deref);
+    let Some(level) = &args.level else {
+        let white = if args.db.is_some() { players::TABLE } else { OPPONENT };
+        return Ok([
+            players::spec(given[0].unwrap_or(players::HUMAN))?,
+            players::spec(given[1].unwrap_or(white))?,
+        ]);
+    };
+    let opponent = opponent(level)?;
+    let game = AnyGame::on(board)?;
+    let person = match given {
+        [None, None] => game.side_to_move(&game.start()),
+        [Some(players::HUMAN), None] => Side::Black,
+        [None, Some(players::HUMAN)] => Side::White,
+        _ => {
+            let message = "--level is for a game of a person against a program: \
+                           beside it, give only --black human or --white human";
+            return Err(
+                Fault::usage(message).hint(format!("without --level, '{opponent}' is a player like others"))
+            );
+        }
+    };
+    let human = Spec::named(players::HUMAN);
+    Ok(if person == Side::Black { [human, opponent] } else { [opponent, human] })
+}
+
+/// Returns the player of a level.
+fn opponent(level: &str) -> Result<Spec, Fault> {
+    let spec = match level.trim() {
+        "perfect" => Spec::named("perfect"),
+        text => Spec { number: text.parse().ok(), ..Spec::named("level") },
+    };
+    match spec.number {
+        Some(number) if (1..=LEVELS.into()).contains(&number) => Ok(spec),
+        None if spec.name == "perfect" => Ok(spec),
+        _ => {
+            let message =
+                format!("there is no level {}: the levels are 1 to {LEVELS}, and perfect", safe(level));
+            Err(Fault::usage(message))
+        }
+    }
 }
 
 /// Creates the player that the user names.

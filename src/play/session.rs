@@ -131,7 +131,10 @@ impl<'a> Session<'a> {
         match self.round.ask(&mut **player) {
             Ok((thought, time)) => {
                 let mv = self.game.format_move(&before, thought.mv);
-                let about = words::thought(self.round.course(), &thought, time);
+                let mut about = words::thought(self.round.course(), &thought, time);
+                if self.names[turn as usize] == "perfect" && thought.estimate.proven().is_none() {
+                    about = format!("not certain, {about}");
+                }
                 let (colour, name) = (self.game.side(colour), &self.names[turn as usize]);
                 output::result(&format!("{colour} ({name}) plays {mv}: {about}\n\n"))?;
                 self.moved()

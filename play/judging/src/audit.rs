@@ -9,11 +9,14 @@
 //! move-count draws are ignored, so the audit can report that a move kept a win although a move count had
 //! already made the game a draw.
 
+use nexsolve_core::parallel::in_pool;
 use nexsolve_core::{Bounds, Game, Notation, Plies, Side, Wdl};
 use nexsolve_games::records::GameRecord;
 use nexsolve_games::{AnyGame, AnyMove, AnyPosition};
 use nexsolve_oracle::{Answer, Oracle, OracleError};
+use nexsolve_solver::{Goal, Options};
 use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// A judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +92,30 @@ pub(crate) fn judge(
     let answer = oracle.answers(std::slice::from_ref(position))?.remove(0);
     MoveJudgement::new(&answer, mv, oracle.game().side_to_move(position))
 }
+
+/// Judges one move of a position by a search of at most `nodes` positions, which proves values without
+/// distances. Nothing is known if the game has no search.
+pub(crate) fn judge_by_search(
+    oracle: &Oracle,
+    position: &AnyPosition,
+    mv: AnyMove,
+    nodes: u64,
+    stop: &AtomicBool,
+) -> Result<MoveJudgement, OracleError> {
+    let mut answer = oracle.answers(std::slice::from_ref(position))?.remove(0);
+    if oracle.game().is_searched() {
+        let options = Options { nodes: Some(nodes), ..Options::within(SEARCH_BYTES) };
+        let work = || -> Result<Answer, OracleError> {
+            let mut searcher = oracle.searcher(options, stop, &())?.expect("a game that is searched");
+            Ok(searcher.solve(position, Goal::Moves)?)
+        };
+        answer = in_pool(1, work).map_err(|error| OracleError::Search(error.to_string()))??;
+    }
+    MoveJudgement::new(&answer, mv, oracle.game().side_to_move(position))
+}
+
+/// Memory of such a search.
+const SEARCH_BYTES: u64 = 64 << 20;
 
 /// Judges the moves of a game that begins with `start`. It looks up the positions after all legal moves in
 /// one batch.

@@ -7,4 +7,5 @@
 pub mod audit;
 pub mod exam;
 pub mod exploit;
+pub mod hardness;
 pub mod puzzles;

@@ -9,6 +9,7 @@ use nexsolve_judging::exam::{
     ExamError, ExamResults, GOOD, Selection, SelectionError, SelectionKind, Wasted, examine,
 };
 use nexsolve_oracle::Oracle;
+use nexsolve_players::level::{LEVELS, MISTAKES};
 use nexsolve_players::{Budget, Choice, Course, FixedError, FixedPlayer, Player, PlayerError, Thought};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -37,6 +38,36 @@ fn perfect_play_makes_no_mistake() {
         assert!(is_hard && late.positions > 0 && soon.positions > 0, "{board}: {report:?}");
         assert_eq!((late.plies, soon.plies), (0, 0), "{board}");
     }
+}
+
+/// A level gives away about its share, each level less than the one before.
+#[test]
+fn levels_give_away_about_their_share() {
+    let (judge, _small) = with_tables("nex:3x3");
+    let selection = all(judge.game()).part(2_000, 1);
+    let mut before = 1.0;
+    for level in 1..=LEVELS {
+        let report = fixed(&judge, &format!("level({level})"), 1, |player| exam(player, &judge, &selection));
+        let share = report.all.once.share().expect("it could");
+        let target = MISTAKES[usize::from(level) - 1];
+        assert!(share < before && (0.6 * target..1.4 * target).contains(&share), "level {level}: {share}");
+        before = share;
+    }
+    let perfect = fixed(&judge, "perfect", 1, |player| exam(player, &judge, &selection));
+    assert_eq!((perfect.all.once.gave(), perfect.late.plies, perfect.soon.plies), (0, 0, 0));
+}
+
+/// Without tables, a search judges positions of random games as tables do.
+#[test]
+fn a_search_judges_as_tables_do() {
+    let (tables, _small) = with_tables("hex:3x3");
+    let bare = on("hex:3x3");
+    let selection = Selection::played(bare.game(), 60, 3, &AtomicBool::new(false)).expect("positions");
+    assert_eq!((selection.kind(), selection.len()), (SelectionKind::PlayedSample, 60));
+    let by = |judge: &Oracle| fixed(&bare, "random", 5, |player| exam(player, judge, &selection));
+    let (one, other) = (by(&tables), by(&bare));
+    assert_eq!((one.all, other.all.once.unknown), (other.all, 0));
+    assert!(one.all.once.gave() > 0);
 }
 
 /// Counts by the scores of all positions, symmetric ones included: positions, those that could give value

@@ -27,6 +27,14 @@ pub(crate) struct Cast<G: Played> {
 
 /// All players: the syntax of each, and what it does.
 pub const PLAYERS: &[(&str, &str)] = &[
+    (
+        "level(N)",
+        "plays exactly, but for mistakes of a known rate, from level 1, which makes many, to level 8, which makes few",
+    ),
+    (
+        "perfect",
+        "perfect play where tables or a search of bounded size know the values, elsewhere the strongest search",
+    ),
     ("random", "every legal move is equally likely"),
     ("pseudorand", "chooses a kind of move at random, then a move of that kind"),
     ("random-bits", "like random, but draws from the board's bits without listing the moves"),

@@ -28,6 +28,7 @@
 mod budget;
 mod cast;
 mod fixed;
+pub mod level;
 mod lookahead;
 mod lots;
 pub mod matches;

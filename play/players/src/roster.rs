@@ -1,6 +1,7 @@
 //! Players of any game.
 
 use crate::cast::Cast;
+use crate::level::LevelPlayer;
 use crate::net::Networks;
 use crate::{Budget, Choice, Course, Player, PlayerSpecError, Spec, Thought, Tried};
 use nexsolve_core::Prober;
@@ -24,7 +25,11 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Roster(Arc<Make>);
+pub struct Roster {
+    make: Arc<Make>,
+    /// For the players that ask what is known.
+    oracle: Oracle,
+}
 
 /// Creates a player for a seed.
 type Make = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> + Send + Sync;
@@ -44,7 +49,8 @@ impl Roster {
     /// # Panics
     /// Never: the board of an oracle exists.
     pub fn with_networks(oracle: &Oracle, networks: &Networks) -> Self {
-        visit(oracle.board(), Enrol(oracle, networks.clone())).expect("the board of an oracle")
+        let make = visit(oracle.board(), Enrol(oracle, networks.clone())).expect("the board of an oracle");
+        Self { make, oracle: oracle.clone() }
     }
 
     /// Creates the player that `spec` describes; `seed` determines its random choices.
@@ -52,7 +58,10 @@ impl Roster {
     /// # Errors
     /// If there is no such player, or the player does not support these options or this game.
     pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> {
-        self.0(spec, seed)
+        match spec.name.as_str() {
+            "level" | "perfect" => Ok(Box::new(LevelPlayer::new(self.oracle.clone(), self, spec, seed)?)),
+            _ => (self.make)(spec, seed),
+        }
     }
 }
 
@@ -60,9 +69,9 @@ impl Roster {
 struct Enrol<'a>(&'a Oracle, Networks);
 
 impl Visitor for Enrol<'_> {
-    type Done = Roster;
+    type Done = Arc<Make>;
 
-    fn on<G: Played>(self, _: G) -> Roster {
+    fn on<G: Played>(self, _: G) -> Arc<Make> {
         let solver = Oracle::new(self.0.board(), &[]).expect("the board of an oracle");
         let tables = self.0.tables::<G>().expect("the oracle's game");
         let game = Arc::clone(tables.game());
@@ -73,11 +82,11 @@ impl Visitor for Enrol<'_> {
             solver,
             networks: self.1,
         };
-        Roster(Arc::new(move |spec, seed| {
+        Arc::new(move |spec, seed| {
             let (player, game) = (cast.player(spec, seed)?, Arc::clone(&cast.game));
             let course = Course::shared(Arc::clone(&game), game.start());
             Ok(Box::new(Seated { player, course, game }))
-        }))
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Players on whole boards.
 
 mod boards;
+mod levels;
 mod net;
 mod strength;
 

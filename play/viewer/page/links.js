@@ -218,7 +218,7 @@ export function mountLinks(session, players) {
   }
 
   session.on('load', onLoad);
-  for (const event of ['position', 'tree']) session.on(event, () => changed(writeSoon));
+  for (const event of ['position', 'tree', 'seats']) session.on(event, () => changed(writeSoon));
   // Comments are rare and cannot be recovered, so they are written at once.
   session.on('comment', () => changed(leaving ? store : write));
   window.addEventListener('popstate', onPop);

@@ -1,8 +1,10 @@
 /** Who plays each side, and the programs' moves. Seat 0 is the player who began with the first colour of the game. */
 import { isAbort, post } from './api.js';
 import { byId, h, show } from './dom.js';
+import { gameOf } from './games.js';
 import { inNumbers, said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
+import { addResult, isLevel, opponentOf, optionsOf, rememberSeats, resultsInWords, resultsOf } from './opponents.js';
 import { recall, remember } from './prefs.js';
 import { count, firstColour, other, sideName } from './words.js';
 
@@ -19,6 +21,7 @@ export function mountPlayers(session, offered, limits) {
   const seconds = byId('seconds');
   const go = byId('go');
   const thought = byId('thought');
+  const rematch = mountRematch();
   const players = { changed: () => {} };
   /** The players who can play on a board, by the board's name, for boards that the server was asked about. */
   const able = new Map();
@@ -28,6 +31,8 @@ export function mountPlayers(session, offered, limits) {
   let waited = null;
   let held = false;
   let coming = null;
+  /** The kind of the open game: `hex`, for instance. */
+  let kind = null;
 
   const most = Math.max(1, limits?.seconds ?? 10);
   seconds.max = String(most);
@@ -50,7 +55,8 @@ export function mountPlayers(session, offered, limits) {
     if (!session.position || !isProgram(toMove())) return null;
     const mover = sideName(session.position.game, session.position.to_move);
     if (thinking && waited) return `${t('{side} to move.', { side: mover })} ${makingInWords(waited)}: ${percentOf(waited)}…`;
-    return thinking ? t('{side} to move: {player} is thinking…', { side: mover, player: toMove() }) : t('{side} to move: {player}.', { side: mover, player: toMove() });
+    const player = nameOf(toMove());
+    return thinking ? t('{side} to move: {player} is thinking…', { side: mover, player }) : t('{side} to move: {player}.', { side: mover, player });
   };
 
   /** Makes a person's move. Programs continue after it. */
@@ -58,7 +64,9 @@ export function mountPlayers(session, offered, limits) {
     stopThinking();
     running = true;
     thought.textContent = '';
-    return session.play(move);
+    const node = await session.play(move);
+    if (node) countResult();
+    return node;
   };
 
   /** Stops the programs, for instance when the user steps through the moves. */
@@ -116,7 +124,7 @@ export function mountPlayers(session, offered, limits) {
   players.options = (board) => {
     const usable = offered.filter(({ spec }) => able.get(board)?.has(spec) ?? spec !== TABLE);
     const typed = new Set(seats.filter((seat) => seat !== PERSON && !offered.some(({ spec }) => spec === seat)));
-    return [[PERSON, t('Person')], ...usable.map(({ spec, name, what }) => [spec, `${said(name)} · ${spec}`, said(what)]), ...[...typed].map((spec) => [spec, spec])];
+    return [[PERSON, t('Person')], ...usable.map(({ spec, name, what }) => [spec, isLevel(spec) ? said(name) : `${said(name)} · ${spec}`, said(what)]), ...[...typed].map((spec) => [spec, spec])];
   };
 
   /** Asks who can play on a board, unless that is known; a failed request is repeated the next time. */
@@ -159,8 +167,8 @@ export function mountPlayers(session, offered, limits) {
       if (seats.every(isProgram)) await sleep(PAUSE_MS - (performance.now() - begun));
       if (mine.signal.aborted || session.node !== node) return;
       thinking = null;
-      thought.textContent = told(answer);
-      await session.play(answer.move);
+      thought.textContent = told(answer, nameOf(answer.player));
+      if (await session.play(answer.move)) countResult();
     } catch (error) {
       if (thinking === mine) thinking = null;
       if (isAbort(error)) return;
@@ -179,10 +187,52 @@ export function mountPlayers(session, offered, limits) {
     return Math.min(Number.isFinite(wanted) && wanted > 0 ? wanted : 2, most);
   }
 
+  /** A player's name: "Level 3", or what describes an engine. */
+  function nameOf(spec) {
+    return isLevel(spec) ? said(offered.find((player) => player.spec === spec)?.name ?? spec) : spec;
+  }
+
+  /** Counts the game that was just played to its end against a level, once. */
+  function countResult() {
+    const { game, position } = session;
+    const program = opponentOf(seats);
+    if (!position.over || game.isCounted || program === null || !isLevel(seats[program])) return;
+    game.isCounted = true;
+    const { winner } = position.over;
+    addResult(game.board, seats[program], winner ? (seatOf(winner) === program ? 2 : 0) : 1);
+    describe();
+  }
+
+  /** Says who the opponent is, with the results against it, and offers another game at the end of one. */
+  function describe() {
+    const { game, position } = session;
+    const program = opponentOf(seats);
+    const spec = seats[program];
+    const known = program !== null && isLevel(spec) ? offered.find((player) => player.spec === spec) : null;
+    rematch.say(known ? `${said(known.name)} ${said(known.what)}. ${game ? resultsInWords(resultsOf(game.board, spec)) : ''}`.trim() : '');
+    rematch.offer(program !== null && Boolean(position?.over));
+  }
+
+  /** Begins another game on the same board: with the same colours, or with exchanged ones. */
+  async function again(exchanged) {
+    const { board, start } = session.game;
+    const loaded = session.load({ board, start });
+    players.seat(exchanged ? [seats[1], seats[0]] : [...seats]);
+    if (await loaded) byId('board').querySelector('[tabindex="0"]')?.focus();
+  }
+
+  /** Keeps the players with the game, and for the next game of this kind. */
+  function keepSeats() {
+    session.game.seats = [...seats];
+    rememberSeats(gameOf(session.game.board), seats);
+  }
+
   function refresh() {
     fillSelects();
+    describe();
     const programs = seats.some(isProgram);
-    show(byId('seconds-field'), programs);
+    // Levels are quick, whatever the time.
+    show(byId('seconds-field'), seats.some((seat) => isProgram(seat) && !isLevel(seat)));
     const turn = Boolean(session.position && !session.position.over && isProgram(toMove()));
     show(go, turn && !held);
     go.textContent = running ? t('Stop') : t('Continue');
@@ -200,7 +250,7 @@ export function mountPlayers(session, offered, limits) {
       known.push([OTHER, t('Custom…')]);
       const wanted = known.map(([value]) => value).join('\n');
       if (select.dataset.options !== wanted) {
-        select.replaceChildren(...known.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
+        select.replaceChildren(...optionsOf(known));
         select.dataset.options = wanted;
       }
       select.value = spec;
@@ -219,6 +269,9 @@ export function mountPlayers(session, offered, limits) {
     stopThinking();
     seats[seatOf(colour)] = spec;
     running = true;
+    thought.textContent = '';
+    keepSeats();
+    session.emit('seats');
     refresh();
     think();
   }
@@ -243,14 +296,18 @@ export function mountPlayers(session, offered, limits) {
     coming = null;
     stopThinking();
   });
+  rematch.onPress = again;
   session.on('load', () => {
-    const { board } = session.game;
-    thought.textContent = '';
+    const { board, seats: kept } = session.game;
     players.ask(board).then(() => { if (session.game?.board === board) fillSelects(); });
-    if (!coming) return;
-    [seats[0], seats[1]] = coming;
+    thought.textContent = '';
+    if (coming) running = true;
+    const isOther = kind !== null && kind !== gameOf(board);
+    kind = gameOf(board);
+    // The players of a game stay with it. They do not follow into a game of another kind.
+    [seats[0], seats[1]] = coming ?? kept ?? (isOther ? [PERSON, PERSON] : seats);
+    keepSeats();
     coming = null;
-    running = true;
   });
   session.on('stay', () => {
     coming = null;
@@ -264,7 +321,32 @@ export function mountPlayers(session, offered, limits) {
   return players;
 }
 
-function told({ player, estimate, nodes, seconds }) {
+/** The line under the players; `onPress` is called with whether the colours are exchanged. */
+function mountRematch() {
+  const about = h('p', { id: 'opponent-said' });
+  const same = h('button', { type: 'button', class: 'small', id: 'rematch', onclick: () => rematch.onPress(false) }, t('Rematch'));
+  const exchanged = h('button', { type: 'button', class: 'small', id: 'rematch-other', onclick: () => rematch.onPress(true) }, t('Rematch, other colour'));
+  const box = h('div', { id: 'opponent', class: 'opponent', hidden: true }, about, same, exchanged);
+  byId('sides').append(box);
+  const rematch = {
+    onPress: () => {},
+    say(text) {
+      about.textContent = text;
+      show(about, text !== '');
+      show(box, !about.hidden || !same.hidden);
+    },
+    offer(isOver) {
+      show(same, isOver);
+      show(exchanged, isOver);
+      show(box, !about.hidden || isOver);
+    },
+  };
+  rematch.offer(false);
+  return rematch;
+}
+
+function told({ player: spec, estimate, nodes, seconds }, player) {
+  if (isLevel(spec) && spec !== 'perfect') return '';
   const work = typeof nodes === 'number' && nodes > 0 ? ` (${count(nodes, 'position', 'positions')}${typeof seconds === 'number' ? t(', {n} s', { n: inNumbers(seconds, 1) }) : ''})` : '';
   return estimate ? `${player} ${said(estimate)}${work}` : t('{player} has moved{work}', { player, work });
 }

@@ -16,8 +16,8 @@ const LONG = 100;
 /**
  * A session without a game. Events: `loading` (another game was requested), `load` (it has arrived), `stay` (it could not be loaded),
  * `position` (another node, or its position has arrived), `tree` (moves were added or removed), `flags` (verdicts on moves
- * have changed), `comment` (a comment has changed), `known` (the value of a position of the line has arrived), `values` (values are shown or hidden),
- * `error`, `note` (a sentence about the game that was opened).
+ * have changed), `comment` (a comment has changed), `seats` (other players), `known` (the value of a position of the line has arrived),
+ * `values` (values are shown or hidden), `error`, `note` (a sentence about the game that was opened).
  */
 export function createSession() {
   const listeners = new Map();
@@ -38,7 +38,7 @@ export function createSession() {
   };
 
   /**
-   * Opens a game: `{ board, start, moves, variations, comments, tags, black, white, result, how, ply, at, end }`, all but the board
+   * Opens a game: `{ board, start, moves, variations, comments, tags, black, white, seats, result, how, ply, at, end }`, all but the board
    * optional; `ply` is the position to show (by default the end), or `at`, the number of a position (`parts.js`); `end` is the position
    * where the line through it ends. Returns true if the server accepts it. Otherwise the open game stays: false with the event `error`,
    * null if another game was requested meanwhile.
@@ -60,8 +60,8 @@ export function createSession() {
     nodeOf(tree, last).position = position;
     const names = { black: wanted.black ?? null, white: wanted.white ?? null };
     const shape = shapeOf(position);
-    const { result = null, how = null, tags = [] } = wanted;
-    session.game = { board: position.board, start: position.start, names, result, how, tags, tree, last, shape, begins: position.begins };
+    const { result = null, how = null, tags = [], seats } = wanted;
+    session.game = { board: position.board, start: position.start, names, result, how, tags, seats, tree, last, shape, begins: position.begins };
     visit(tree, ids[wanted.end] ?? last);
     show(ids[wanted.at] ?? ids[Math.min(wanted.ply ?? moves.length, moves.length)]);
     visit(tree, session.node.id);

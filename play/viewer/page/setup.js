@@ -3,6 +3,7 @@ import { databases } from './tables.js';
 import { byId, h, onPress, show } from './dom.js';
 import { gameOf, infoOf, isOwn, sizeOf } from './games.js';
 import { said, t } from './language.js';
+import { lastSeats, optionsOf } from './opponents.js';
 import { firstColour, other, sideName } from './words.js';
 
 /**
@@ -14,6 +15,8 @@ export function mountSetup(games, players, onStart) {
   const form = byId('new-form');
   const [rows, cols] = [byId('rows'), byId('cols')];
   const options = byId('option-fields');
+  /** The players of the last game of the chosen kind, until others are chosen. */
+  let wanted = null;
 
   const game = () => form.elements.game.value;
   const about = () => infoOf(game());
@@ -57,25 +60,34 @@ export function mountSetup(games, players, onStart) {
       limit();
       [rows.value, cols.value] = about().first_size.map(String);
     }
+    wanted = lastSeats(game()) ?? [players.PERSON, players.PERSON];
     refresh();
   }
 
   /** Lists who can play on the chosen board: at once what is known, and again after the server's answer. */
   async function fillSeats() {
-    const wanted = board();
+    const here = board();
     paintSeats();
-    await players.ask(wanted);
-    if (board() === wanted) paintSeats();
+    await players.ask(here);
+    if (board() === here) paintSeats();
   }
 
   function paintSeats() {
-    for (const id of ['new-first', 'new-second']) {
+    const offered = players.options(board());
+    ['new-first', 'new-second'].forEach((id, i) => {
       const select = byId(id);
-      const before = select.value || players.PERSON;
-      const offered = players.options(board());
-      select.replaceChildren(...offered.map(([value, name, what]) => h('option', { value, title: what ?? null }, name)));
-      select.value = offered.some(([spec]) => spec === before) ? before : players.PERSON;
-    }
+      const before = (wanted?.[i] ?? select.value) || players.PERSON;
+      const known = wanted?.[i] && !offered.some(([spec]) => spec === before) ? [...offered, [before, before]] : offered;
+      select.replaceChildren(...optionsOf(known));
+      select.value = known.some(([spec]) => spec === before) ? before : players.PERSON;
+    });
+    describe();
+  }
+
+  /** What the chosen opponents are, in words. */
+  function describe() {
+    const chosen = players.options(board()).filter(([spec, , what]) => what && [byId('new-first').value, byId('new-second').value].includes(spec));
+    byId('seats-said').textContent = chosen.map(([, name, what]) => `${name}: ${what}.`).join(' ');
   }
 
   /** The boards that have databases, first those given to the server: a click chooses the board. */
@@ -101,6 +113,10 @@ export function mountSetup(games, players, onStart) {
   form.addEventListener('change', (event) => {
     if (event.target.name === 'game') onGame();
     else if (!event.target.closest('.seats')) fillSeats();
+    else {
+      wanted = null;
+      describe();
+    }
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -110,6 +126,7 @@ export function mountSetup(games, players, onStart) {
   onGame();
 
   return { open: async () => {
+    wanted = lastSeats(game()) ?? [players.PERSON, players.PERSON];
     fillSeats();
     dialog.showModal();
     await fillKnown();

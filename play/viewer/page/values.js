@@ -4,6 +4,7 @@ import { byId, h, onPress, show } from './dom.js';
 import { mountEstimate } from './estimate.js';
 import { createMoveList } from './movelist.js';
 import { infoOf, sizeOf } from './games.js';
+import { hardnessInWords } from './hardness.js';
 import { mountLine } from './line.js';
 import { said, t } from './language.js';
 import { makingInWords, percentOf, watchMaking } from './making.js';
@@ -128,7 +129,7 @@ export function mountValues(session, limits, connections) {
     const leave = watchMaking(paintMaking);
     let later = null;
     try {
-      const body = { ...session.body(), seconds: secondsOf(seconds), progress: true };
+      const body = { ...session.body(), seconds: secondsOf(seconds), progress: true, hardness: true };
       const got = await asker.post('values', body, (progress) => {
         if (session.node !== node || !on) return;
         clearTimeout(wait);
@@ -211,6 +212,7 @@ export function mountValues(session, limits, connections) {
     sentence.textContent = proven ? provenBy({ value: proven }) : (session.told(answer?.sentence) ?? (answer?.searching ? searchedSoFar(answer) : on ? '\u00a0' : ''));
     sentence.className = `sentence ${answer && !position?.over ? (proven ?? tint(answer)) : 'none'}`;
     detail.replaceChildren(...explained());
+    byId('hardness').textContent = hardnessInWords(answer?.hardness, answer?.value);
     paintTally();
     show(orders, list.size() > 1 || kind !== null);
     show(listBox, list.size() > 0 || listBox === document.activeElement);

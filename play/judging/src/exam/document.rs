@@ -35,7 +35,11 @@ impl ExamResults {
             "seed": seed,
             // Which positions: `reachable`, or `numbered` by the database, which play may not be able to
             // reach.
-            "of": if report.kind == SelectionKind::NumberedSample { "numbered" } else { "reachable" },
+            "of": match report.kind {
+                SelectionKind::All | SelectionKind::Sample => "reachable",
+                SelectionKind::NumberedSample => "numbered",
+                SelectionKind::PlayedSample => "played",
+            },
             "is_sample": report.kind != SelectionKind::All,
             // The positions selected and examined, one of each symmetry class; fewer were examined if
             // interrupted.

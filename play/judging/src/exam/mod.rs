@@ -36,7 +36,7 @@ pub use estimates::{Class, Estimates};
 pub use report::{ExamResults, GOOD, Mistake, MoveTallies, Wasted, interval};
 pub use selection::{Selection, SelectionError, SelectionKind, Staging};
 
-use crate::audit::{MoveJudgement, judge};
+use crate::audit::{MoveJudgement, judge, judge_by_search};
 use nexsolve_core::parallel;
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::{Oracle, OracleError};
@@ -59,7 +59,7 @@ pub enum ExamError {
 const PART: usize = 16;
 
 /// Asks `player` for a move in each position of `selection`, and judges it by `oracle`, which must be of the
-/// same game. The report keeps at most `mistakes` of the worst mistakes. Uses the threads of the current
+/// same game: by its tables, or if it has none by a search of at most [`SEARCHED`] positions. The report keeps at most `mistakes` of the worst mistakes. Uses the threads of the current
 /// rayon pool; the report does not depend on their number. Calls `heard` with the number of positions
 /// examined. If `stop` is set, reports on the positions examined so far.
 ///
@@ -105,5 +105,13 @@ fn answer(
         return Err(FixedError::Stopped.into());
     }
     let (mv, estimate) = player.think(&item.position, stop)?;
-    Ok((mv, judge(oracle, &item.position, mv)?, estimate))
+    let judged = if oracle.has_tables() {
+        judge(oracle, &item.position, mv)?
+    } else {
+        judge_by_search(oracle, &item.position, mv, SEARCHED, stop)?
+    };
+    Ok((mv, judged, estimate))
 }
+
+/// The positions that a search visits to judge a move where there are no tables.
+pub const SEARCHED: u64 = 5_000_000;

@@ -26,6 +26,8 @@ pub enum SelectionKind {
     /// A sample of the positions that the database numbers, which play may not be able to reach; all are
     /// equally likely.
     NumberedSample,
+    /// Positions of random games, which need no database: those that are easy to reach are likelier.
+    PlayedSample,
 }
 
 /// What the stages of the game are.
@@ -69,6 +71,12 @@ pub enum SelectionError {
 /// fewer positions.
 const DRAWS: u64 = 1_000;
 const LEAST_DRAWS: u64 = 100_000;
+
+/// A sample of random games ends after this many games for each position wanted.
+const DRAWS_OF_GAMES: u64 = 20;
+
+/// Random games are broken off after this many plies.
+const LONGEST_GAME: usize = 1_000;
 
 impl Selection {
     /// The memory that [`Selection::all`] needs for a position, in bytes.
@@ -159,6 +167,38 @@ impl Selection {
             stages: layers.iter().map(|layer| layer.name.clone()).collect(),
             items,
         })
+    }
+
+    /// Selects `wanted` positions of random games, without repetition: of each game one, all plies of it being
+    /// equally likely. The sample is smaller if the board has hardly more positions.
+    ///
+    /// # Errors
+    /// If `stop` is set.
+    pub fn played(game: &AnyGame, wanted: u64, seed: u64, stop: &AtomicBool) -> Result<Self, SelectionError> {
+        let mut random = SplitMix::part(seed, 0);
+        let mut stage_of = HashMap::new();
+        for _ in 0..wanted.saturating_mul(DRAWS_OF_GAMES) {
+            if stage_of.len() as u64 >= wanted {
+                break;
+            }
+            if stop.load(Relaxed) {
+                return Err(SelectionError::Stopped);
+            }
+            let (mut position, mut positions) = (game.start(), Vec::new());
+            while game.outcome(&position).is_none() && positions.len() < LONGEST_GAME {
+                positions.push(position);
+                let legal = game.legal_moves(&position);
+                position = game.play(&position, legal[random.below(legal.len())]);
+            }
+            let ply = random.below(positions.len());
+            stage_of.entry(game.canonical(&positions[ply])).or_insert(ply as u32);
+        }
+        let item = |(position, stage)| Item { position, stage, copies: game.copies(&position) as u32 };
+        let mut items: Vec<Item> = stage_of.into_iter().map(item).collect();
+        items.sort_unstable_by_key(|item| (item.stage, item.position));
+        let last = items.last().map_or(0, |item| item.stage);
+        let stages = (0..=last).map(|ply| ply.to_string()).collect();
+        Ok(Self { kind: SelectionKind::PlayedSample, staging: Staging::Plies, stages, items })
     }
 
     /// Returns a sample of `wanted` of these positions, or all of them if there are no more.

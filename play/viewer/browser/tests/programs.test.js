@@ -80,7 +80,8 @@ test('no program moves after going back to the previous game', async () => {
     const plays = await countOf(page, 'play');
     await page.goBack();
     await page.locator('#title', { hasText: '3×3' }).waitFor();
-    await goesOn(page);
+    await says(page, 'Black to move');
+    assert.equal(await page.locator('#player-black').inputValue(), 'person');
     assert.equal(plays(), 0);
   });
 });

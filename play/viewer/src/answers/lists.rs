@@ -6,11 +6,22 @@ use nexsolve_db::json::number;
 use nexsolve_games::listed::own::is_own;
 use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
 use nexsolve_oracle::{Making, OracleDatabase};
-use nexsolve_players::{PLAYERS, bare_name};
+use nexsolve_players::{PLAYERS, bare_name, level};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
-/// Players that are ready to use, the weaker first, each with a name for people.
-pub(super) const READY: [(&str, &str); 13] = [
+/// Players that are ready to use, each with a name for people: the levels, which are the same on every board,
+/// and then the engines, the weaker first.
+pub(super) const READY: [(&str, &str); 22] = [
+    ("level(1)", "Level 1"),
+    ("level(2)", "Level 2"),
+    ("level(3)", "Level 3"),
+    ("level(4)", "Level 4"),
+    ("level(5)", "Level 5"),
+    ("level(6)", "Level 6"),
+    ("level(7)", "Level 7"),
+    ("level(8)", "Level 8"),
+    ("perfect", "Perfect"),
     ("random", "Random moves"),
     ("pseudorand", "Random kind of move"),
     ("minimax(1)", "Looks 1 ply ahead"),
@@ -23,13 +34,18 @@ pub(super) const READY: [(&str, &str); 13] = [
     ("uct(100000)", "100,000 simulations"),
     ("puct(10000)", "10,000 simulations, variant"),
     ("net(200)", "Neural network, 200 simulations"),
-    ("table", "Perfect play"),
+    ("table", "Perfect play from tables"),
 ];
 
 /// A player's description in a few words.
-pub(super) fn what(spec: &str) -> &'static str {
+pub(super) fn what(spec: &str) -> Cow<'static, str> {
+    if let Some(strength) =
+        spec.strip_prefix("level(").and_then(|rest| rest.trim_end_matches(')').parse().ok())
+    {
+        return level::described(strength).into();
+    }
     let known = PLAYERS.iter().find(|(player, _)| bare_name(player) == bare_name(spec));
-    known.map_or("", |(_, what)| what)
+    known.map_or("", |(_, what)| what).into()
 }
 
 /// Answers with the games, the players and the limits.

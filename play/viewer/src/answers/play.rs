@@ -39,7 +39,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
     let spec: Spec = text.parse().map_err(|error| Problem::player(&text, &error))?;
     let name = spec.to_string();
     let spec = bounded(spec, &text, &app)?;
-    if spec.name == "table" {
+    if ["table", "level", "perfect"].contains(&spec.name.as_str()) {
         prepare(&app, &asked).await?;
     }
     slow(&app, Some(asked.board), time + LATE, Threads::One, move |app, share| {
@@ -56,7 +56,7 @@ pub(crate) async fn play(app: Arc<App>, mut request: PlayRequest) -> Result<Valu
         Ok(json!({
             "move": oracle.game().format_in_full(course.position(), thought.mv),
             "player": name,
-            "estimate": estimate(thought.estimate),
+            "estimate": if spec.name == "perfect" { certain(thought.estimate) } else { estimate(thought.estimate) },
             "line": line(course, &thought),
             "nodes": thought.nodes,
             "seconds": (begun.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0,
@@ -107,6 +107,15 @@ fn estimate(estimate: Estimate) -> String {
         Estimate::Proven(bounds) => proven(bounds),
         Estimate::Share(share) => format!("estimates a {:.0} % score", share * 100.0),
         Estimate::Points(points) => format!("evaluates the position as {points:+}"),
+    }
+}
+
+/// The estimate of a player that should be perfect: it says where it is not.
+fn certain(estimate: Estimate) -> String {
+    match estimate {
+        Estimate::Proven(_) => self::estimate(estimate),
+        Estimate::Share(share) => format!("is not certain here: it estimates a {:.0} % score", share * 100.0),
+        Estimate::Unknown | Estimate::Points(_) => "is not certain here".to_owned(),
     }
 }
 

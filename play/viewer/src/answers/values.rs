@@ -11,8 +11,10 @@ use crate::work::Threads;
 use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
+use nexsolve_judging::hardness::Hardness;
 use nexsolve_oracle::words::Fields;
-use nexsolve_oracle::{Answer, Reply, Search, Worth};
+use nexsolve_oracle::{Answer, Oracle, Reply, Search, Worth};
+use nexsolve_players::Roster;
 use progress::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,6 +30,8 @@ request! {
         seconds: Option<f64>,
         /// Whether a search tells what it has proven so far.
         progress: Option<bool>,
+        /// Whether to say how hard the position is.
+        hardness: Option<bool>,
     }
 }
 
@@ -40,10 +44,11 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell
     let tell = request.progress.unwrap_or(false).then_some(tell);
     let asked = Arc::new(request.game(&app)?);
     let time = time(&app, request.seconds)?;
+    let wants_hardness = request.hardness.unwrap_or(false);
     let board = Some(asked.board);
     let known = loop {
         let here = Arc::clone(&asked);
-        match quick(&app, board, move |app| at_once(app, &here, time)).await? {
+        match quick(&app, board, move |app| at_once(app, &here, time, wants_hardness)).await? {
             Next::Done(answer) => return Ok(answer),
             Next::Make(board) => make(&app, board).await?,
             Next::Search(known) => break known,
@@ -57,7 +62,11 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell
             search = Search { observer: progress, ..search };
         }
         let known = oracle.answer(&course, MOST_MOVES, Some(&search))?;
-        Ok(answer(app, &asked, &course, &known, Some(time)))
+        let mut document = answer(app, &asked, &course, &known, Some(time));
+        if wants_hardness {
+            document["hardness"] = hardness(app, &oracle, &course, &known)?;
+        }
+        Ok(document)
     })
     .await
 }
@@ -73,7 +82,7 @@ enum Next {
 }
 
 /// The answer by rules and tables, unless a small database or a search can add to it.
-fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
+fn at_once(app: &App, asked: &Asked, time: Duration, wants_hardness: bool) -> Result<Next, Problem> {
     let (oracle, course) = asked.open(app)?;
     let known = oracle.answer(&course, MOST_MOVES, None)?;
     if known.is_open
@@ -85,7 +94,29 @@ fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     if may_search(oracle.game(), &known) && !time.is_zero() {
         return Ok(Next::Search(known));
     }
-    Ok(Next::Done(answer(app, asked, &course, &known, None)))
+    let mut document = answer(app, asked, &course, &known, None);
+    if wants_hardness {
+        document["hardness"] = hardness(app, &oracle, &course, &known)?;
+    }
+    Ok(Next::Done(document))
+}
+
+/// How hard the position is; null if that is unknown, or if no move gives value away.
+fn hardness(
+    app: &App,
+    oracle: &Oracle,
+    course: &Course<'_, AnyGame>,
+    known: &Answer,
+) -> Result<Value, Problem> {
+    if known.is_open || known.moves.is_empty() {
+        return Ok(Value::Null);
+    }
+    let roster = Roster::with_networks(oracle, &app.networks);
+    let found = nexsolve_judging::hardness::hardness(&roster, course, known)?;
+    Ok(found.map_or(
+        Value::Null,
+        |Hardness { good, moves, errs }| json!({ "good_moves": good, "moves": moves, "levels_err": errs }),
+    ))
 }
 
 /// Whether a search could add to what is known: a search of all moves, or where there is none, one for a

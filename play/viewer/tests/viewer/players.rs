@@ -133,3 +133,21 @@ async fn a_game_is_audited() {
     assert_eq!((&unknown["source"], &unknown["moves"][1]["before"]), (&json!("none"), &Value::Null));
     assert_eq!(unknown["moves"].as_array().map(Vec::len), Some(2));
 }
+
+#[tokio::test]
+async fn a_position_is_as_hard_as_its_good_moves_are_few() {
+    let router = router();
+    let game = json!({"board": "hex:3x3", "hardness": true});
+    let values = ask(&router, "values", game).await;
+    let winning = count_of(&values, "win");
+    let hardness = &values["hardness"];
+    assert_eq!((&hardness["good_moves"], &hardness["moves"]), (&json!(winning), &json!(9)), "{values}");
+    assert!(hardness["levels_err"].as_u64().is_some_and(|level| level <= 8), "{hardness}");
+    let values = ask(&router, "values", json!({"board": "hex:3x3"})).await;
+    assert!(values.get("hardness").is_none(), "only if asked: {values}");
+}
+
+/// The number of moves of this value.
+fn count_of(values: &Value, value: &str) -> usize {
+    values["moves"].as_array().expect("moves").iter().filter(|entry| entry["value"] == value).count()
+}
