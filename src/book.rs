@@ -10,7 +10,7 @@ use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::units::{self, grouped};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
 use nexsolve_core::{Bounds, Game, Notation, Plies, Symmetric};
-use nexsolve_games::book::{Book, BookError};
+use nexsolve_games::book::{self, Book, BookError};
 use nexsolve_games::{AnyGame, AnyPosition, Board};
 use nexsolve_oracle::{Oracle, Searcher};
 use nexsolve_solver::{Goal, Options, SearchObserver};
@@ -106,6 +106,16 @@ pub(crate) fn run(args: &BookArgs, global: &Global) -> Result<Exit, Fault> {
         let is_complete = report.iter().all(|ply| ply.met == ply.positions);
         Ok(if is_complete { Exit::Done } else { stop::cause().unwrap_or(StopCause::Nodes).exit() })
     })
+}
+
+/// Takes a book that the user has given.
+pub(crate) fn give(path: &Path, global: &Global) -> Result<(), Fault> {
+    let bytes = files::read_part(path, global.memory, 4)?;
+    let name = book::board_of(&bytes).map_err(|error| refusal(path, &error))?;
+    let game = AnyGame::on(nexsolve_games::board(name)?)?;
+    Book::read(&game, name, &bytes).map_err(|error| refusal(path, &error))?;
+    book::give(bytes);
+    Ok(())
 }
 
 /// What a book says about the positions after a number of plies.

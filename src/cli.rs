@@ -25,6 +25,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use nexsolve_console::{Exit, Fault, Global, fault, output};
 use nexsolve_games::typos;
+use std::path::PathBuf;
 
 /// Exact answers for small board games.
 ///
@@ -43,6 +44,9 @@ pub(crate) struct Cli {
     /// Options of every command.
     #[command(flatten)]
     pub(crate) global: Global,
+    /// Also take as proven what this file of nexsolve book says, instead of the book that comes with the program
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Global options")]
+    pub(crate) book: Vec<PathBuf>,
 }
 
 /// The commands.

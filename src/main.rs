@@ -40,11 +40,12 @@ fn main() {
 }
 
 fn run() -> Result<Exit, Fault> {
-    let Cli { command, solve, global } = match Cli::read() {
+    let Cli { command, solve, global, book: books } = match Cli::read() {
         Ok(cli) => cli,
         Err(end) => return end,
     };
     nexsolve_console::apply(&global);
+    books.iter().try_for_each(|path| book::give(path, &global))?;
     match command {
         None => solve::run(&solve, &global).map_err(|fault| cli::misspelt(&solve, fault)),
         Some(Command::Solve(args)) => solve::run(&args, &global),

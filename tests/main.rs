@@ -3,6 +3,7 @@
 
 mod architecture;
 mod audit;
+mod book;
 mod certificates;
 mod closed;
 mod command;

@@ -9,7 +9,7 @@ use crate::Packed;
 use nexsolve_core::{Bounds, Game, Plies, Score, Symmetric};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// The first bytes of every book.
@@ -257,7 +257,18 @@ pub fn board_of(bytes: &[u8]) -> Result<&str, BookError> {
 /// The books that have been read, by the names of their boards.
 static READ: Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>> = Mutex::new(BTreeMap::new());
 
-/// Returns the book of the board of this name among those that come with the program. It is read once.
+/// The books that the user has given.
+static GIVEN: Mutex<Vec<&'static [u8]>> = Mutex::new(Vec::new());
+
+/// Adds a book of the user, which must have been read once without an error. From now on it is used in place of the
+/// one that comes with the program. Its bytes stay in memory.
+pub fn give(bytes: Vec<u8>) {
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    given.push(Vec::leak(bytes));
+}
+
+/// Returns the book of the board of this name: one that the user has given, or else one of those that come with the
+/// program. It is read once.
 ///
 /// # Panics
 /// If it is damaged, which a test excludes.
@@ -266,8 +277,9 @@ pub fn shipped<G: Packed + Symmetric + 'static>(
     name: &str,
     books: &[&[u8]],
 ) -> Option<Arc<Book<G>>> {
-    let bytes = books.iter().find(|bytes| board_of(bytes) == Ok(name))?;
-    let mut read = READ.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let bytes = given.iter().rev().chain(books).find(|bytes| board_of(bytes) == Ok(name))?;
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let known = read.get(name).and_then(|book| Arc::clone(book).downcast().ok());
     Some(known.unwrap_or_else(|| {
         let book = Arc::new(Book::read(game, name, bytes).expect("a book that a test has read"));

@@ -3,7 +3,7 @@
 use super::Opened;
 use nexsolve_console::Fault;
 use nexsolve_core::{Game, Notation, Points, ProbeError, ReadError};
-use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_games::{AnyGame, AnyPosition, Board};
 use nexsolve_oracle::{Answer, Oracle, OracleDatabase, Worth};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,10 +31,19 @@ impl Lookup {
     /// Creates the oracles of the database opened from a folder.
     pub(super) fn new(opened: &Opened, folder: &Path) -> Result<Self, Fault> {
         let held = [Arc::new(OracleDatabase::in_folder(opened.clone(), folder))];
-        let mut boards = vec![opened.board, opened.board.over_the_board()];
+        Self::of(opened.board, &held)
+    }
+
+    /// Creates the oracle of a board without databases.
+    pub(super) fn of_book(board: Board) -> Result<Self, Fault> {
+        Self::of(board, &[])
+    }
+
+    fn of(board: Board, held: &[Arc<OracleDatabase>]) -> Result<Self, Fault> {
+        let mut boards = vec![board, board.over_the_board()];
         boards.dedup();
         let oracles: Vec<Oracle> =
-            boards.into_iter().map(|board| Oracle::new(board, &held)).collect::<Result<_, _>>()?;
+            boards.into_iter().map(|board| Oracle::new(board, held)).collect::<Result<_, _>>()?;
         let game = oracles[0].game();
         let has_points = game.points(&game.start()).is_some();
         let told = oracles.iter().map(|oracle| oracle.game().clone()).collect();

@@ -9,7 +9,7 @@ use crate::solve::text::{self, Extras};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, threads, units::counted};
 use nexsolve_core::{Game, Notation, Wdl};
-use nexsolve_games::{Board, typos};
+use nexsolve_games::{AnyGame, Board, typos};
 use nexsolve_oracle::{Answer, Source};
 use serde_json::json;
 use std::ffi::OsString;
@@ -38,8 +38,8 @@ pub(crate) struct QueryArgs {
     // The same as DIR, for scripts of earlier versions.
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder or its address on the web, then positions: moves such as 'Ba1?a2;Wb2?b1', a diagram, a
-    /// FEN, twelve pits, or start; - reads one per line from standard input
+    /// Database folder or its address on the web, or a board, whose book is asked; then positions: moves such as
+    /// 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one per line from standard input
     #[arg(value_name = "POSITION", required = true, value_hint = clap::ValueHint::AnyPath)]
     pub(crate) words: Vec<OsString>,
 }
@@ -56,30 +56,39 @@ pub(crate) fn run(args: &QueryArgs, global: &Global) -> Result<Exit, Fault> {
     if from_input && positions.len() > 1 {
         return Err(Fault::usage("- reads positions from standard input: give no other positions"));
     }
+    let notation = |game: &AnyGame| args.notation.game(game, global);
+    let ask = |query: Query| {
+        if from_input {
+            output::awaits("positions, one a line,");
+        }
+        threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) })
+    };
+    let query = |board, asked, of, is_book| {
+        let (json, room) = (global.json, Room::of(global));
+        Query { board, asked, notation: args.notation, of, is_book, json, room }
+    };
+    if let Some(board) = board_of(folder, args) {
+        let asked = Lookup::of_book(board)?.with_notation(notation)?;
+        return ask(query(board, asked, format!("the book of {}", board.title()), true));
+    }
     let opened = open_unchecked(1, folder, global)?;
     // Lines of standard input are answered even if a table is damaged, unless they need it.
     let damage = opened.database.check_files().map_err(|errors| broken(folder, &errors.faults)).err();
     if let Some(fault) = damage.as_ref().filter(|_| !from_input) {
         return Err(fault.clone());
     }
-    let asked = Lookup::new(&opened, folder)?.with_notation(|game| args.notation.game(game, global))?;
-    let query = Query {
-        board: opened.board,
-        asked,
-        notation: args.notation,
-        folder: files::name(folder),
-        json: global.json,
-        room: Room::of(global),
-    };
-    if from_input {
-        output::awaits("positions, one a line,");
-    }
-    let exit =
-        threads::with(global, |_| if from_input { query.lines(io::stdin()) } else { query.each(positions) });
+    let asked = Lookup::new(&opened, folder)?.with_notation(notation)?;
+    let exit = ask(query(opened.board, asked, files::name(folder), false));
     match (damage, exit?) {
         (Some(fault), Exit::Done | Exit::Table) => Err(fault),
         (_, exit) => Ok(exit),
     }
+}
+
+/// Returns the board that is named in place of a database: then its book is asked.
+fn board_of(folder: &Path, args: &QueryArgs) -> Option<Board> {
+    let name = folder.to_str().filter(|_| args.db.is_none() && !folder.exists())?;
+    nexsolve_games::board(name).ok()
 }
 
 /// Returns a position as text. A folder may have any name, but a position is UTF-8.
@@ -95,7 +104,9 @@ struct Query {
     board: Board,
     asked: Lookup,
     notation: NotationArgs,
-    folder: String,
+    /// What is asked, for messages: a database, or a book.
+    of: String,
+    is_book: bool,
     /// Whether answers are documents.
     json: bool,
     room: Room,
@@ -104,7 +115,10 @@ struct Query {
 impl Query {
     /// Answers the positions on the command line. If one cannot be read, answers none.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
-        let of = || format!("{} is a database of {}", self.folder, self.board.title());
+        let of = || match self.is_book {
+            true => format!("the board is {}", self.board.title()),
+            false => format!("{} is a database of {}", self.of, self.board.title()),
+        };
         let read = |text: &String| {
             self.asked.read(text).map_err(|error| {
                 let meant = typos::position(text, |meant| self.asked.read(meant).is_ok());
@@ -165,7 +179,11 @@ impl Query {
     fn absent(&self, question: &Question) -> Fault {
         let oracle = self.asked.oracle(question);
         let written = oracle.game().format_position(&question.position);
-        let message = format!("{} has no table for {written}", self.folder);
+        if self.is_book {
+            return Fault::new(Exit::Table, format!("{} does not know {written}", self.of))
+                .hint("nexsolve solve BOARD --position POSITION searches");
+        }
+        let message = format!("{} has no table for {written}", self.of);
         match oracle.layer(&question.position) {
             None => {
                 Fault::new(Exit::Table, message).hint(format!("it is a database of {}", self.board.title()))
@@ -207,10 +225,13 @@ impl Query {
         let bad = faults.finish();
         if absent > 0 {
             let positions = counted(absent, "position", "positions");
-            let message = format!("{} has no table for {positions}", self.folder);
-            Fault::new(Exit::Table, message)
-                .hint("nexsolve info DIR lists the tables; nexsolve generate makes the missing ones")
-                .show();
+            let fault = if self.is_book {
+                Fault::new(Exit::Table, format!("{} does not know {positions}", self.of))
+            } else {
+                Fault::new(Exit::Table, format!("{} has no table for {positions}", self.of))
+                    .hint("nexsolve info DIR lists the tables; nexsolve generate makes the missing ones")
+            };
+            fault.show();
         }
         Ok(match (bad - damaged, absent + damaged) {
             (0, 0) => Exit::Done,
