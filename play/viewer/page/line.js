@@ -33,7 +33,7 @@ export function mountLine(session, limits, connections, onStep, onTrace) {
     const mine = begin(t('Finding the connection…'));
     try {
       const sentences = await connections.explain(move);
-      if (shown === mine && sentences !== null) fill(h('div', { class: 'ways flush end' }, closeButton()), ...sentences.map((text) => h('p', {}, session.told(text))));
+      if (shown === mine && sentences !== null) fill(...sentences.map((text) => h('p', {}, session.told(text))), h('div', { class: 'ways end' }, closeButton()));
     } catch (error) {
       if (shown === mine) close();
       session.emit('error', { error, retry: session.here(() => showConnection(move)) });
