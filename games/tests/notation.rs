@@ -267,8 +267,8 @@ fn hex_cells_have_letters_for_rows_or_for_columns() {
     let mv = rows.read_move(&position, "b3").expect("legal");
     assert_eq!(columns.format_move(&position, mv), "c2");
     assert_eq!(columns.read_move(&position, "Bc2").expect("legal"), mv);
-    assert_eq!(rows.diagram(&position), "  1 2 3\n   b b b\na w . . B w\n b w W . . w\n     b b b\n");
-    assert_eq!(columns.diagram(&position), "  a b c\n   b b b\n1 w . . B w\n 2 w W . . w\n     b b b\n");
+    assert_eq!(rows.diagram(&position), "  1 2 3\n   b b b\na w . . B w\n b w W . . w\n      b b b\n");
+    assert_eq!(columns.diagram(&position), "  a b c\n   b b b\n1 w . . B w\n 2 w W . . w\n      b b b\n");
     for game in [&rows, &columns] {
         assert_eq!(game.read_position(&game.diagram(&position)).expect("drawn by itself"), position);
     }

@@ -1,8 +1,9 @@
 /** Words and marks for values and sides. Nothing here knows the page. */
 import { infoOf } from './games.js';
-import { count, said, t } from './language.js';
+import { count as counted, said, t } from './language.js';
 
-export { count };
+/** `1 ply`, `2 plies`, as the language counts. */
+export const count = counted;
 
 const MINUS = '\u2212';
 
