@@ -40,9 +40,10 @@ fn perfect_play_makes_no_mistake() {
     }
 }
 
-/// A level gives away about its share, each level less than the one before.
+/// Each level gives away less than the one before. In all positions of the board, many of which have an obvious
+/// win, that is less than its share in games.
 #[test]
-fn levels_give_away_about_their_share() {
+fn levels_give_away_ever_less() {
     let (judge, _small) = with_tables("nex:3x3");
     let selection = all(judge.game()).part(2_000, 1);
     let mut before = 1.0;
@@ -50,7 +51,7 @@ fn levels_give_away_about_their_share() {
         let report = fixed(&judge, &format!("level({level})"), 1, |player| exam(player, &judge, &selection));
         let share = report.all.once.share().expect("it could");
         let target = MISTAKES[usize::from(level) - 1];
-        assert!(share < before && (0.6 * target..1.4 * target).contains(&share), "level {level}: {share}");
+        assert!(share < before && (0.4 * target..1.1 * target).contains(&share), "level {level}: {share}");
         before = share;
     }
     let perfect = fixed(&judge, "perfect", 1, |player| exam(player, &judge, &selection));

@@ -111,7 +111,7 @@ impl LevelPlayer {
         let unforced = if strength < SEES_FORCE { ", unforced" } else { "" };
         let mut search = create(&format!("uct({}, nodes={TREE_NODES}{unforced})", SIMULATIONS[strength]), 1)?;
         if strength == usize::from(LEVELS) {
-            let guided = format!("uct({}, connections, nodes={TREE_NODES})", SIMULATIONS[strength] / 5);
+            let guided = format!("uct({}, connections, nodes={TREE_NODES})", SIMULATIONS[strength] / 10);
             search = create(&guided, 1).unwrap_or(search);
         }
         Ok(Self {
