@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
-use nexsolve_core::{Chance, Game, Notation};
-use nexsolve_games::AnyMove;
+use nexsolve_core::{Course, Game, Notation};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Played, Shown, Visitor, visit};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster, Spec, Tried};
 use serde_json::{Value, json};
@@ -25,13 +25,13 @@ request! {
     }
 }
 
-/// What judges the positions that a search reaches.
+/// Who estimates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Judge {
     /// The network that the program has for the board.
     Network,
-    /// The game's knowledge of connections, and random games guided by it.
-    Connections,
+    /// The electrical resistance between the edges, in a game that is won by connections.
+    Resistance,
     /// Random games.
     Playouts,
 }
@@ -41,8 +41,8 @@ impl Judge {
     fn best(app: &App, oracle: &Oracle) -> Self {
         if app.networks.missing(oracle.board()).is_none() {
             Self::Network
-        } else if oracle.game().guide().is_some() {
-            Self::Connections
+        } else if oracle.game().connections().is_some() {
+            Self::Resistance
         } else {
             Self::Playouts
         }
@@ -52,22 +52,18 @@ impl Judge {
     const fn word(self) -> &'static str {
         match self {
             Self::Network => "network",
-            Self::Connections => "connections",
+            Self::Resistance => "resistance",
             Self::Playouts => "playouts",
         }
     }
-
-    /// The player whose search estimates. By its own constant, `uct` gives a move up whose first playout is
-    /// lost, which is right only where playouts are too few to try all moves again.
-    const fn player(self, has_many_playouts: bool) -> &'static str {
-        match self {
-            Self::Network => "net(fresh)",
-            Self::Connections => "uct(connections,unforced)",
-            Self::Playouts if has_many_playouts => "uct(c=0.4,unforced)",
-            Self::Playouts => "uct(unforced)",
-        }
-    }
 }
+
+/// The players whose searches estimate: with a network, with many random games for each move, and with few. By
+/// its own constant, `uct` gives a move up whose first playout is lost, which is right only where playouts are
+/// too few to try all moves again.
+const NETWORK: &str = "net(fresh)";
+const THOROUGH: &str = "uct(c=0.4,unforced)";
+const PLAYER: &str = "uct(unforced)";
 
 /// Playouts for each move that are many.
 const MANY: u64 = 100;
@@ -109,7 +105,16 @@ fn estimated(
     refuse_end(&course)?;
     let moves = course.legal().len() as u64;
     let judge = Judge::best(app, &oracle);
-    let text = judge.player(playouts / MANY >= moves);
+    if judge == Judge::Resistance
+        && let Some(found) = by_resistance(&oracle, &course)
+    {
+        return Ok(found);
+    }
+    let text = match judge {
+        Judge::Network => NETWORK,
+        _ if playouts / MANY >= moves => THOROUGH,
+        _ => PLAYER,
+    };
     let spec: Spec = text.parse().map_err(|error| Problem::player(text, &error))?;
     if judge == Judge::Network {
         app.networks.load(oracle.board()).map_err(|reason| Problem::new(ProblemKind::Table, reason))?;
@@ -140,6 +145,44 @@ fn estimated(
         "complete": is_settled || thought.nodes >= playouts,
         "moves": tried.iter().filter(|tried| tried.playouts > 0).take(LISTED).map(line).collect::<Value>(),
     }))
+}
+
+/// The estimate by the resistance of the board after each move; `None` if the game has no such evaluation.
+fn by_resistance(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Option<Value> {
+    let (game, position) = (oracle.game(), course.position());
+    let mut moves = visit(oracle.board(), Resistances(position)).expect("the board of an oracle")?;
+    moves.sort_by(|(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
+    let line = |&(mv, share): &(AnyMove, f64)| {
+        let text = game.format_in_full(position, mv);
+        json!({ "move": text, "share": rounded(share), "playouts": 0, "error": null })
+    };
+    Some(json!({
+        "position": game.format_position(position),
+        "to_move": game.side_to_move(position).word(),
+        "judge": Judge::Resistance.word(),
+        "share": rounded(moves[0].1),
+        "playouts": 0,
+        "complete": true,
+        "moves": moves.iter().take(LISTED).map(line).collect::<Value>(),
+    }))
+}
+
+/// Evaluates the position after each move.
+struct Resistances<'a>(&'a AnyPosition);
+
+impl Visitor for Resistances<'_> {
+    type Done = Option<Vec<(AnyMove, f64)>>;
+
+    fn on<G: Played>(self, game: G) -> Self::Done {
+        let evaluation = G::EVALUATIONS.iter().find(|one| one.name == Judge::Resistance.word())?;
+        let position = G::unpack(self.0);
+        let share = |mv| {
+            let points = f64::from(evaluation.evaluate(&game, &game.play(&position, mv)));
+            // The opponent's points are a thousand times the logarithm of the ratio of the two resistances.
+            (G::pack_move(mv), 1.0 / (1.0 + (points / 1_000.0).exp()))
+        };
+        Some(game.legal_moves(&position).into_iter().map(share).collect())
+    }
 }
 
 /// The share of points in all playouts.
