@@ -20,10 +20,10 @@ test('a ranking within its error is none', () => {
   assert.deepEqual(levels([guess('a', 0.5, 900), guess('b', 0.5, 900)], 2, 'network'), []);
 });
 
-test('moves that resistance or a network favour stand out, even if they are equal', () => {
+test('moves that connections or a network favour stand out, even if they are equal', () => {
   const favoured = Array.from({ length: 10 }, (_, i) => guess(`m${i}`, 0.6, 1_500));
   assert.equal(levels(favoured, 121, 'network').length, 10);
-  const exact = [guess('a', 0.6, 0, null), guess('b', 0.595, 0, null), guess('c', 0.58, 0, null)];
-  assert.deepEqual(levels(exact, 121, 'resistance'), ['a1', 'b1', 'c2']);
+  const weighed = [['a', 1], ['b', 0.7], ['c', 0.3]].map(([move, weight]) => ({ ...guess(move, 0.5, 10), weight }));
+  assert.deepEqual(levels(weighed, 121, 'connections'), ['a1', 'b1', 'c2']);
   assert.deepEqual(levels([guess('a', 0.6, 90)], 1), ['a1']);
 });

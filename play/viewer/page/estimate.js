@@ -17,7 +17,7 @@ const LISTED = 5;
 /** What the judges of `/estimate` go by, and what they count. */
 const JUDGES = {
   network: { by: 'by a neural network', one: 'position', many: 'positions', what: 'what the network expects' },
-  resistance: { by: 'by the resistance between the edges', what: 'the share of a side in the conductance of the board' },
+  connections: { by: 'by connections', one: 'playout', many: 'playouts', what: 'the share of points in random games, which connections guide' },
   playouts: { by: 'by random games', one: 'playout', many: 'playouts', what: 'the share of points in random games' },
 };
 
@@ -84,13 +84,13 @@ export function mountEstimate(session, limits) {
     const { to_move: mover, share, playouts } = got;
     const judge = JUDGES[got.judge] ?? JUDGES.playouts;
     guesses = ranked(got, session.position?.legal_count ?? 0).filter(({ move }) => !proven.has(move));
-    const basis = (own, error) => (judge.one ? `${count(own, judge.one, judge.many)} of this move; the error is about ${Math.max(1, Math.round(200 * (error ?? 0)))}\u00a0%` : null);
-    const row = ({ move, share: expected, playouts: own, error, level }) => h('li', { class: `level-${level}` }, h('button', {
-      type: 'button', class: 'estimate-move', 'data-guess': move, title: basis(own, error),
+    const row = ({ move, share: expected, playouts: own, error = 0, level }) => h('li', { class: `level-${level}` }, h('button', {
+      type: 'button', class: 'estimate-move', 'data-guess': move,
+      title: `${count(own, judge.one, judge.many)} of this move; the error is about ${Math.max(1, Math.round(200 * error))}\u00a0%`,
     }, h('span', { class: 'move' }, session.written(move)), bar(expected), h('i', {}, percent(expected))));
     const equal = guesses.filter(({ level }) => level === 1).length;
     box.replaceChildren(
-      h('p', { class: 'estimate-head' }, 'Estimate', h('span', { class: 'playouts' }, ` ${judge.by}${judge.one ? `: ${count(playouts, judge.one, judge.many)}` : ''}`)),
+      h('p', { class: 'estimate-head' }, 'Estimate', h('span', { class: 'playouts' }, ` ${judge.by}: ${count(playouts, judge.one, judge.many)}`)),
       h('p', { class: 'estimate-whole' }, bar(share), h('i', {}, percent(share)), ` for ${sideName(session.game.board, mover)}, to move`),
       guesses.length > 0 ? h('ol', { 'aria-label': 'Moves that look best' }, ...guesses.slice(0, LISTED).map(row)) : '',
       h('p', { class: 'detail' }, `Not proven: ${judge.what}; a draw counts half.${equal > 1 ? ' Moves with the darkest shade are equal within the error.' : ''}`),

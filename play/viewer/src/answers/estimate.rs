@@ -13,6 +13,7 @@ use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Played, Shown, Visitor, visi
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster, Spec, Tried};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,8 +31,8 @@ request! {
 enum Judge {
     /// The network that the program has for the board.
     Network,
-    /// The electrical resistance between the edges, in a game that is won by connections.
-    Resistance,
+    /// The game's knowledge of connections: it weighs the moves, and guides random games.
+    Connections,
     /// Random games.
     Playouts,
 }
@@ -42,7 +43,7 @@ impl Judge {
         if app.networks.missing(oracle.board()).is_none() {
             Self::Network
         } else if oracle.game().connections().is_some() {
-            Self::Resistance
+            Self::Connections
         } else {
             Self::Playouts
         }
@@ -52,16 +53,17 @@ impl Judge {
     const fn word(self) -> &'static str {
         match self {
             Self::Network => "network",
-            Self::Resistance => "resistance",
+            Self::Connections => "connections",
             Self::Playouts => "playouts",
         }
     }
 }
 
-/// The players whose searches estimate: with a network, with many random games for each move, and with few. By
-/// its own constant, `uct` gives a move up whose first playout is lost, which is right only where playouts are
-/// too few to try all moves again.
+/// The players whose searches estimate: with a network, with connections, with many random games for each
+/// move, and with few. By its own constant, `uct` gives a move up whose first playout is lost, which is right
+/// only where playouts are too few to try all moves again.
 const NETWORK: &str = "net(fresh)";
+const CONNECTED: &str = "uct(connections,unforced)";
 const THOROUGH: &str = "uct(c=0.4,unforced)";
 const PLAYER: &str = "uct(unforced)";
 
@@ -105,13 +107,9 @@ fn estimated(
     refuse_end(&course)?;
     let moves = course.legal().len() as u64;
     let judge = Judge::best(app, &oracle);
-    if judge == Judge::Resistance
-        && let Some(found) = by_resistance(&oracle, &course)
-    {
-        return Ok(found);
-    }
     let text = match judge {
         Judge::Network => NETWORK,
+        Judge::Connections => CONNECTED,
         _ if playouts / MANY >= moves => THOROUGH,
         _ => PLAYER,
     };
@@ -124,8 +122,12 @@ fn estimated(
     let until = Some(Instant::now() + time);
     let budget = Budget { playouts: Some(playouts), until, stop: Some(&share.stop), ..Budget::default() };
     let thought = player.choose(&course, &budget)?;
-    let tried = player.tried();
+    let mut tried = player.tried();
+    let weights = if judge == Judge::Connections { weights(&oracle, &course) } else { HashMap::new() };
+    let weight = |tried: &Tried<AnyMove>| weights.get(&tried.mv).copied();
     let is_settled = thought.estimate.proven().is_some();
+    let whole = if is_settled || tried[0].playouts >= ENOUGH { tried[0].share } else { mean(&tried) };
+    tried.sort_by(|a, b| weight(b).partial_cmp(&weight(a)).expect("a number"));
     let (game, position) = (oracle.game(), course.position());
     let line = |tried: &Tried<AnyMove>| {
         json!({
@@ -133,9 +135,9 @@ fn estimated(
             "share": rounded(tried.share),
             "playouts": tried.playouts,
             "error": rounded(error(tried)),
+            "weight": weight(tried).map(rounded),
         })
     };
-    let whole = if is_settled || tried[0].playouts >= ENOUGH { tried[0].share } else { mean(&tried) };
     Ok(json!({
         "position": game.format_position(position),
         "to_move": game.side_to_move(position).word(),
@@ -147,41 +149,25 @@ fn estimated(
     }))
 }
 
-/// The estimate by the resistance of the board after each move; `None` if the game has no such evaluation.
-fn by_resistance(oracle: &Oracle, course: &Course<'_, AnyGame>) -> Option<Value> {
-    let (game, position) = (oracle.game(), course.position());
-    let mut moves = visit(oracle.board(), Resistances(position)).expect("the board of an oracle")?;
-    moves.sort_by(|(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
-    let line = |&(mv, share): &(AnyMove, f64)| {
-        let text = game.format_in_full(position, mv);
-        json!({ "move": text, "share": rounded(share), "playouts": 0, "error": null })
-    };
-    Some(json!({
-        "position": game.format_position(position),
-        "to_move": game.side_to_move(position).word(),
-        "judge": Judge::Resistance.word(),
-        "share": rounded(moves[0].1),
-        "playouts": 0,
-        "complete": true,
-        "moves": moves.iter().take(LISTED).map(line).collect::<Value>(),
-    }))
+/// The weights of moves by the game's knowledge of connections, 1 for the greatest.
+fn weights(oracle: &Oracle, course: &Course<'_, AnyGame>) -> HashMap<AnyMove, f64> {
+    let weights = visit(oracle.board(), Weights(course.position())).expect("the board of an oracle");
+    let most = weights.iter().map(|(_, weight)| *weight).fold(f32::MIN_POSITIVE, f32::max);
+    weights.into_iter().map(|(mv, weight)| (mv, f64::from(weight / most))).collect()
 }
 
-/// Evaluates the position after each move.
-struct Resistances<'a>(&'a AnyPosition);
+/// Weighs the moves of a position, by a close look.
+struct Weights<'a>(&'a AnyPosition);
 
-impl Visitor for Resistances<'_> {
-    type Done = Option<Vec<(AnyMove, f64)>>;
+impl Visitor for Weights<'_> {
+    type Done = Vec<(AnyMove, f32)>;
 
     fn on<G: Played>(self, game: G) -> Self::Done {
-        let evaluation = G::EVALUATIONS.iter().find(|one| one.name == Judge::Resistance.word())?;
+        let Some(mut guide) = game.guide() else { return Vec::new() };
         let position = G::unpack(self.0);
-        let share = |mv| {
-            let points = f64::from(evaluation.evaluate(&game, &game.play(&position, mv)));
-            // The opponent's points are a thousand times the logarithm of the ratio of the two resistances.
-            (G::pack_move(mv), 1.0 / (1.0 + (points / 1_000.0).exp()))
-        };
-        Some(game.legal_moves(&position).into_iter().map(share).collect())
+        let (moves, mut advice) = (game.legal_moves(&position), Vec::new());
+        guide.advise(&position, &moves, &mut advice);
+        moves.into_iter().map(G::pack_move).zip(advice.into_iter().map(|advice| advice.weight)).collect()
     }
 }
 
