@@ -148,7 +148,7 @@ export function mountPlay(session, players, values, connections) {
   function guessed() {
     const shades = {};
     if (pick.move) return shades;
-    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: `estimate: ${percent(share)}` };
+    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: share === null ? 'estimate: among the best' : `estimate: ${percent(share)}` };
     return shades;
   }
 

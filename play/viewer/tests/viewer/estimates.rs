@@ -76,7 +76,7 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
 #[tokio::test]
 async fn the_best_judge_of_the_board_estimates() {
     let router = router();
-    for (board, middle) in [("hex:7x7", ('d', 4)), ("hex:11x11", ('f', 6))] {
+    for (board, middle) in [("hex:7x7", (b'd', 4)), ("hex:11x11", (b'f', 6))] {
         let told = ask(&router, "estimate", json!({"board": board, "playouts": 300, "seconds": 10})).await;
         assert_eq!(told["judge"], "connections");
         let moves = told["moves"].as_array().expect("moves");
@@ -84,7 +84,7 @@ async fn the_best_judge_of_the_board_estimates() {
         assert!(weights[0] <= 1.0 && weights.is_sorted_by(|a, b| a >= b), "{told}");
         for line in moves.iter().filter(|line| line["weight"].as_f64() > Some(0.6)) {
             let text = line["move"].as_str().expect("a move");
-            let row = text.as_bytes()[0].abs_diff(middle.0 as u8);
+            let row = text.as_bytes()[0].abs_diff(middle.0);
             let col = text[1..].parse::<u8>().expect(text).abs_diff(middle.1);
             assert!(row <= 3 && col <= 3, "{told}");
         }
