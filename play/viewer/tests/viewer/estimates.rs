@@ -59,7 +59,7 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
     for (game, shares) in [
         (json!({"board": "connect4:8x8", "moves": ["4", "8", "4", "8", "4", "8"]}), 0.85..=1.0),
         (json!({"board": "connect4:8x8", "moves": ["3", "3", "4", "4", "5"]}), 0.0..=0.15),
-        (json!({"board": "hex:5x5", "moves": ["c3", "a1", "b3", "a2", "d3", "a4"]}), 0.85..=1.0),
+        (json!({"board": "hex:6x6", "moves": ["c3", "a1", "b3", "a2", "d3", "a4"]}), 0.85..=1.0),
         (json!({"board": "draughts", "start": "W:WKa1,Kc1,Ke1,Kg1:Bh6"}), 0.85..=1.0),
         // Lost only against best play.
         (json!({"board": "nex:3x3", "moves": ["Ba2?b2"]}), 0.0..=0.45),
