@@ -22,6 +22,8 @@ test('a ranking within its error is none', () => {
 
 test('moves that connections or a network favour stand out, even if they are equal', () => {
   const favoured = Array.from({ length: 10 }, (_, i) => guess(`m${i}`, 0.6, 1_500));
-  assert.equal(levels(favoured, 121, 'connections').length, 10);
+  assert.equal(levels(favoured, 121, 'network').length, 10);
+  const weighed = [['a', 1], ['b', 0.7], ['c', 0.3]].map(([move, weight]) => ({ ...guess(move, 0.5, 10), weight }));
+  assert.deepEqual(levels(weighed, 121, 'connections'), ['a1', 'b1', 'c2']);
   assert.deepEqual(levels([guess('a', 0.6, 90)], 1), ['a1']);
 });

@@ -91,7 +91,7 @@ export function mountEstimate(session, limits) {
     const row = ({ move, share: expected, playouts: own, error = 0, level }) => h('li', { class: `level-${level}` }, h('button', {
       type: 'button', class: 'estimate-move', 'data-guess': move,
       title: t('{number} of this move; the error is about {percent}\u00a0%', { number: number(own), percent: Math.max(1, Math.round(200 * error)) }),
-    }, h('span', { class: 'move' }, session.written(move)), bar(expected), h('i', {}, percent(expected))));
+    }, h('span', { class: 'move' }, session.written(move)), ...(expected === null ? [h('i', {}, '\u2248')] : [bar(expected), h('i', {}, percent(expected))])));
     const equal = guesses.filter(({ level }) => level === 1).length;
     box.replaceChildren(
       h('p', { class: 'estimate-head' }, t('Estimate'), h('span', { class: 'playouts' }, ` ${by}: ${number(playouts)}`)),

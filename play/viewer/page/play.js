@@ -172,7 +172,7 @@ export function mountPlay(session, players, values, connections) {
   function guessed() {
     const shades = {};
     if (pick.move) return shades;
-    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: t('estimate: {share}', { share: percent(share) }) };
+    for (const [cell, [{ level, share }]] of picks.entriesByCell(pick, values.guesses())) shades[cell] = { level, words: share === null ? t('estimate: among the best') : t('estimate: {share}', { share: percent(share) }) };
     return shades;
   }
 

@@ -19,7 +19,7 @@ const keep = (page) => page.addInitScript(() => {
   new MutationObserver(note).observe(document, { childList: true, subtree: true, characterData: true });
 });
 
-for (const [board, moves, all, least] of [['hex:6x6', '', 36, 2], ['connect4:6x7', '4;4;4;4;4;2;2;2;2;4;5;5', 7, 1]]) {
+for (const [board, moves, all, least] of [['hex:6x6', '', 36, 2], ['connect4:6x7', '4;4;4;4;4;2;2;2;2;4;5;5', 6, 1]]) {
   test(`${board}: moves appear unasked, as they are proven`, async () => {
     await it.use(link(board, { moves }), async (page) => {
       await says(page, 'to move');

@@ -8,11 +8,12 @@ use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
-use nexsolve_core::{Chance, Game, Notation};
-use nexsolve_games::AnyMove;
+use nexsolve_core::{Course, Game, Notation};
+use nexsolve_games::{AnyGame, AnyMove, AnyPosition, Played, Shown, Visitor, visit};
 use nexsolve_oracle::Oracle;
 use nexsolve_players::{Budget, Roster, Spec, Tried};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,12 +26,12 @@ request! {
     }
 }
 
-/// What judges the positions that a search reaches.
+/// Who estimates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Judge {
     /// The network that the program has for the board.
     Network,
-    /// The game's knowledge of connections, and random games guided by it.
+    /// The game's knowledge of connections: it weighs the moves, and guides random games.
     Connections,
     /// Random games.
     Playouts,
@@ -41,7 +42,7 @@ impl Judge {
     fn best(app: &App, oracle: &Oracle) -> Self {
         if app.networks.missing(oracle.board()).is_none() {
             Self::Network
-        } else if oracle.game().guide().is_some() {
+        } else if oracle.game().connections().is_some() {
             Self::Connections
         } else {
             Self::Playouts
@@ -56,18 +57,15 @@ impl Judge {
             Self::Playouts => "playouts",
         }
     }
-
-    /// The player whose search estimates. By its own constant, `uct` gives a move up whose first playout is
-    /// lost, which is right only where playouts are too few to try all moves again.
-    const fn player(self, has_many_playouts: bool) -> &'static str {
-        match self {
-            Self::Network => "net(fresh)",
-            Self::Connections => "uct(connections,unforced)",
-            Self::Playouts if has_many_playouts => "uct(c=0.4,unforced)",
-            Self::Playouts => "uct(unforced)",
-        }
-    }
 }
+
+/// The players whose searches estimate: with a network, with connections, with many random games for each
+/// move, and with few. By its own constant, `uct` gives a move up whose first playout is lost, which is right
+/// only where playouts are too few to try all moves again.
+const NETWORK: &str = "net(fresh)";
+const CONNECTED: &str = "uct(connections,unforced)";
+const THOROUGH: &str = "uct(c=0.4,unforced)";
+const PLAYER: &str = "uct(unforced)";
 
 /// Playouts for each move that are many.
 const MANY: u64 = 100;
@@ -109,7 +107,12 @@ fn estimated(
     refuse_end(&course)?;
     let moves = course.legal().len() as u64;
     let judge = Judge::best(app, &oracle);
-    let text = judge.player(playouts / MANY >= moves);
+    let text = match judge {
+        Judge::Network => NETWORK,
+        Judge::Connections => CONNECTED,
+        _ if playouts / MANY >= moves => THOROUGH,
+        _ => PLAYER,
+    };
     let spec: Spec = text.parse().map_err(|error| Problem::player(text, &error))?;
     if judge == Judge::Network {
         app.networks.load(oracle.board()).map_err(|reason| Problem::new(ProblemKind::Table, reason))?;
@@ -119,8 +122,12 @@ fn estimated(
     let until = Some(Instant::now() + time);
     let budget = Budget { playouts: Some(playouts), until, stop: Some(&share.stop), ..Budget::default() };
     let thought = player.choose(&course, &budget)?;
-    let tried = player.tried();
+    let mut tried = player.tried();
+    let weights = if judge == Judge::Connections { weights(&oracle, &course) } else { HashMap::new() };
+    let weight = |tried: &Tried<AnyMove>| weights.get(&tried.mv).copied();
     let is_settled = thought.estimate.proven().is_some();
+    let whole = if is_settled || tried[0].playouts >= ENOUGH { tried[0].share } else { mean(&tried) };
+    tried.sort_by(|a, b| weight(b).partial_cmp(&weight(a)).expect("a number"));
     let (game, position) = (oracle.game(), course.position());
     let line = |tried: &Tried<AnyMove>| {
         json!({
@@ -128,9 +135,9 @@ fn estimated(
             "share": rounded(tried.share),
             "playouts": tried.playouts,
             "error": rounded(error(tried)),
+            "weight": weight(tried).map(rounded),
         })
     };
-    let whole = if is_settled || tried[0].playouts >= ENOUGH { tried[0].share } else { mean(&tried) };
     Ok(json!({
         "position": game.format_position(position),
         "to_move": game.side_to_move(position).word(),
@@ -140,6 +147,28 @@ fn estimated(
         "complete": is_settled || thought.nodes >= playouts,
         "moves": tried.iter().filter(|tried| tried.playouts > 0).take(LISTED).map(line).collect::<Value>(),
     }))
+}
+
+/// The weights of moves by the game's knowledge of connections, 1 for the greatest.
+fn weights(oracle: &Oracle, course: &Course<'_, AnyGame>) -> HashMap<AnyMove, f64> {
+    let weights = visit(oracle.board(), Weights(course.position())).expect("the board of an oracle");
+    let most = weights.iter().map(|(_, weight)| *weight).fold(f32::MIN_POSITIVE, f32::max);
+    weights.into_iter().map(|(mv, weight)| (mv, f64::from(weight / most))).collect()
+}
+
+/// Weighs the moves of a position, by a close look.
+struct Weights<'a>(&'a AnyPosition);
+
+impl Visitor for Weights<'_> {
+    type Done = Vec<(AnyMove, f32)>;
+
+    fn on<G: Played>(self, game: G) -> Self::Done {
+        let Some(mut guide) = game.guide() else { return Vec::new() };
+        let position = G::unpack(self.0);
+        let (moves, mut advice) = (game.legal_moves(&position), Vec::new());
+        guide.advise(&position, &moves, &mut advice);
+        moves.into_iter().map(G::pack_move).zip(advice.into_iter().map(|advice| advice.weight)).collect()
+    }
 }
 
 /// The share of points in all playouts.

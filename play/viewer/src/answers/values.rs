@@ -56,7 +56,7 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell
     };
     slow(&app, board, time, Threads::Some, move |app, share| {
         let (oracle, course) = asked.open(app)?;
-        let progress = tell.map(|tell| Progress::begin(&course, known, tell, share));
+        let progress = tell.map(|tell| Progress::begin(&course, &known, tell, share));
         let mut search = app.search(share);
         if let Some(progress) = &progress {
             search = Search { observer: progress, ..search };

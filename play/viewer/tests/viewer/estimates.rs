@@ -31,6 +31,8 @@ async fn every_game_has_estimates_that_a_seed_repeats() {
         assert_eq!(told, ask(&router, "estimate", game(1)).await, "{board}");
         assert_ne!(told["moves"], ask(&router, "estimate", game(2)).await["moves"], "{board}");
         assert_eq!((&told["playouts"], &told["complete"]), (&json!(300), &json!(true)), "{board}");
+        let judge = if board.starts_with("hex") { "connections" } else { "playouts" };
+        assert_eq!(told["judge"], judge, "{board}");
         assert!((0.0..=1.0).contains(&share(&told)), "{board}");
         let stands = ask(&router, "position", json!({"board": board})).await;
         assert_eq!((&told["position"], &told["to_move"]), (&stands["position"], &stands["to_move"]));
@@ -57,7 +59,7 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
     for (game, shares) in [
         (json!({"board": "connect4:8x8", "moves": ["4", "8", "4", "8", "4", "8"]}), 0.85..=1.0),
         (json!({"board": "connect4:8x8", "moves": ["3", "3", "4", "4", "5"]}), 0.0..=0.15),
-        (json!({"board": "hex:5x5", "moves": ["c3", "a1", "b3", "a2", "d3", "a4"]}), 0.85..=1.0),
+        (json!({"board": "hex:6x6", "moves": ["c3", "a1", "b3", "a2", "d3", "a4"]}), 0.85..=1.0),
         (json!({"board": "draughts", "start": "W:WKa1,Kc1,Ke1,Kg1:Bh6"}), 0.85..=1.0),
         // Lost only against best play.
         (json!({"board": "nex:3x3", "moves": ["Ba2?b2"]}), 0.0..=0.45),
@@ -68,6 +70,29 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
         let told = ask(&router, "estimate", asked).await;
         assert_eq!(told["complete"], true, "{game}");
         assert!(shares.contains(&share(&told)), "{game}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn the_best_judge_of_the_board_estimates() {
+    let router = router();
+    for (board, middle) in [("hex:7x7", (b'd', 4)), ("hex:11x11", (b'f', 6))] {
+        let told = ask(&router, "estimate", json!({"board": board, "playouts": 300, "seconds": 10})).await;
+        assert_eq!(told["judge"], "connections");
+        let moves = told["moves"].as_array().expect("moves");
+        let weights: Vec<f64> = moves.iter().map(|line| line["weight"].as_f64().expect("a weight")).collect();
+        assert!(weights[0] <= 1.0 && weights.is_sorted_by(|a, b| a >= b), "{told}");
+        for line in moves.iter().filter(|line| line["weight"].as_f64() > Some(0.6)) {
+            let text = line["move"].as_str().expect("a move");
+            let row = text.as_bytes()[0].abs_diff(middle.0);
+            let col = text[1..].parse::<u8>().expect(text).abs_diff(middle.1);
+            assert!(row <= 3 && col <= 3, "{told}");
+        }
+    }
+    let told = ask(&router, "estimate", json!({"board": "hex:5x5", "playouts": 100, "seconds": 10})).await;
+    assert_eq!((&told["judge"], &told["playouts"]), (&json!("network"), &json!(100)), "{told}");
+    for line in told["moves"].as_array().expect("moves") {
+        assert!(line["error"].as_f64() < Some(0.5) && line["weight"].is_null(), "{told}");
     }
 }
 
@@ -122,7 +147,7 @@ async fn bounds_hold_and_faults_are_told() {
     let none = ask(&router, "estimate", json!({"board": "nex:13x13", "seconds": 0})).await;
     assert_eq!((&none["playouts"], &none["complete"]), (&json!(1), &json!(false)));
     // The greatest number of playouts on the largest board ends at the time limit.
-    let most = json!({"board": "hex:13x13", "playouts": 1_000_000, "seconds": 0.2});
+    let most = json!({"board": "nex:13x13", "playouts": 1_000_000, "seconds": 0.2});
     assert_eq!(ask(&router, "estimate", most).await["complete"], false);
 }
 
@@ -130,7 +155,7 @@ async fn bounds_hold_and_faults_are_told() {
 async fn who_waits_too_long_is_told() {
     let limits = ServerLimits { queue: 0, ..ServerLimits::default() };
     let router = viewer(Vec::new(), limits).answers(Names::default());
-    let long = json!({"board": "hex:13x13", "playouts": 1_000_000, "seconds": 2});
+    let long = json!({"board": "nex:13x13", "playouts": 1_000_000, "seconds": 2});
     let ask = || post(&router, "estimate", &long);
     let (a, b, c, d) = tokio::join!(ask(), ask(), ask(), ask());
     let is_busy = |answer: &&Answer| answer.status == StatusCode::SERVICE_UNAVAILABLE;

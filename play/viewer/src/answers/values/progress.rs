@@ -27,7 +27,7 @@ struct Move {
 
 impl<'a> Progress<'a> {
     /// Tells about all moves what is known before the search.
-    pub(super) fn begin(course: &Course<'_, AnyGame>, known: Answer, tell: Tell, share: &'a Share) -> Self {
+    pub(super) fn begin(course: &Course<'_, AnyGame>, known: &Answer, tell: Tell, share: &'a Share) -> Self {
         let (game, position) = (course.game(), course.position());
         let moves: Vec<Move> = known
             .moves
