@@ -8,6 +8,7 @@
  */
 import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
+import { mountDrills } from './drilling.js';
 import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
 import { gameOf, infoOf, isOwn, learn } from './games.js';
@@ -16,6 +17,7 @@ import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
+import { keepPlayed } from './played.js';
 import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
@@ -66,7 +68,7 @@ async function wire(about) {
   const play = mountPlay(session, players, values, connections);
   const tabs = mountTabs(byId('tab-list'));
   const moves = mountMoves(session, players, values);
-  const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits });
+  const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits, given: about.puzzles });
   mountGraph(session, players, values);
   const links = mountLinks(session, players);
   const setup = mountSetup(about.games, players, async ({ board, seats }) => {
@@ -93,10 +95,12 @@ async function wire(about) {
       return { redraw: play.redraw, release: () => { giveBack(); letGo(); } };
     },
   });
-  mountRecords(byId('records-slot'), app);
+  const records = mountRecords(byId('records-slot'), app);
+  keepPlayed(session, players);
+  mountDrills(session, { openPuzzle: puzzles.open, records, limits: about.limits });
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
-  addButtons({ play, links, setup });
+  addButtons({ play, links, setup, puzzles });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
   // Last, so that an error in the opened link stays visible.
   session.on('position', () => session.position && notice.clear());
@@ -134,7 +138,8 @@ function head() {
   document.title = `${position.title} – nexsolve`;
 }
 
-function addButtons({ play, links, setup }) {
+function addButtons({ play, links, setup, puzzles }) {
+  byId('daily-near').addEventListener('click', puzzles.beginDaily);
   byId('new-game').addEventListener('click', setup.open);
   byId('turn').addEventListener('click', play.turn);
   byId('open-help').addEventListener('click', openHelp);

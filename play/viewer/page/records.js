@@ -4,14 +4,14 @@
  */
 import { createAsker, isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
-import { byId, h, show } from './dom.js';
+import { byId, download, h, show } from './dom.js';
 import { partsOf } from './parts.js';
 import { count, firstColour, other, sentence, sideName } from './words.js';
 
 /** The most that the server accepts; longer texts are not sent. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+/** Fills the panel; `app` is the page's, as `app.js` describes it. Returns a function that returns the games read, and emits `read` when there are others. */
 export function mountRecords(panel, app) {
   const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Record or position', placeholder: 'Paste a record or a position here' });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
@@ -21,7 +21,7 @@ export function mountRecords(panel, app) {
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
   const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
-  const it = { app, text, report, games, faults, flags, asker: createAsker() };
+  const it = { app, text, report, games, faults, flags, asker: createAsker(), read: [] };
 
   read.addEventListener('click', () => readText(it, text.value));
   text.addEventListener('keydown', (event) => {
@@ -44,6 +44,7 @@ export function mountRecords(panel, app) {
   );
   for (const list of [report, games, faults, flags]) show(list, false);
   app.session.on('load', () => show(flags, false));
+  return () => it.read;
 }
 
 async function readFile(it, file) {
@@ -115,6 +116,8 @@ async function readText(it, text, name = 'the text', readAs = null, bytes = null
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
+  it.read = games;
+  it.app.session.emit('read');
   const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? `${more.toLocaleString('en')} more not listed` : null];
   tell(it, `In ${name}: ${found.filter(Boolean).join(', ')}.`, faults.length > 0 ? 'bad' : '');
   tellBoard(it, games, (board) => readText(it, text, name, board, bytes));
@@ -234,14 +237,6 @@ function tellInstead(it, error) {
   if (error.kind !== 'record' || !position) return;
   const link = h('a', { href: it.app.link() }, 'link to this game');
   it.report.append(h('p', { class: 'detail' }, 'Save the ', link, ' instead, or copy the position shown: ', h('code', {}, position.position)));
-}
-
-/** Downloads a text as a file. */
-function download(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = h('a', { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 function tell(it, words, kind = '') {
