@@ -25,7 +25,11 @@ fn check(found: &Value) {
         let text = |field: &str| exercise[field].as_str().expect("text");
         let values = values(text("board"), text("position"));
         let best = *values.values().max().expect("a move");
-        assert_eq!((best.word(), values[text("played")].word()), (text("value"), text("after")), "{exercise}");
+        assert_eq!(
+            (best.word(), values[text("played")].word()),
+            (text("value"), text("after")),
+            "{exercise}"
+        );
         let good = values.iter().filter(|(_, value)| **value == best).map(|(mv, _)| mv.as_str());
         let mut told: Vec<&str> =
             list(&exercise["solution"]).iter().map(|mv| mv.as_str().expect("text")).collect();
@@ -46,9 +50,8 @@ fn the_mistakes_of_a_match_become_exercises() {
     said(&format!("generate nex:3x3 --out {db} --quiet"));
     let audit = json(&format!("audit {db} {games}"));
     let of_random = list(&audit["players"]).iter().filter(|line| line["player"] == "random");
-    let (moves, gave) = of_random.fold((0, 0), |(moves, gave), line| {
-        (moves + number(&line["moves"]), gave + number(&line["gave"]))
-    });
+    let (moves, gave) = of_random
+        .fold((0, 0), |(moves, gave), line| (moves + number(&line["moves"]), gave + number(&line["gave"])));
     let found = json(&format!("drill {games} --player random --db {db}"));
     check(&found);
     let exercises = list(&found["exercises"]);
@@ -79,7 +82,12 @@ fn symmetric_mistakes_are_one_exercise_and_become_cards() {
     let (games, cards) = (written(&folder, "games.txt", GAMES), place(&folder, "cards.csv"));
     let text = said(&format!("drill {games} --player 'Ann <b>' --anki {cards}"));
     assert!(text.starts_with("2×2 Nex: 1 exercise in 5 moves of 3 games\n"), "{text}");
-    for says in ["1. Black to move wins. games.txt:", "ply 1; 2 times", "Good: Ba1?a2 or Bb2?b1.", "Ann <b> played Ba1?b1, which draws"] {
+    for says in [
+        "1. Black to move wins. games.txt:",
+        "ply 1; 2 times",
+        "Good: Ba1?a2 and Bb2?b1.",
+        "Ann <b> played Ba1?b1, which draws",
+    ] {
         assert!(text.contains(says), "{text} does not say {says}");
     }
     let cards = std::fs::read_to_string(&cards).expect("cards");
@@ -87,8 +95,16 @@ fn symmetric_mistakes_are_one_exercise_and_become_cards() {
     assert_eq!(rows[..4], ["#separator:Comma", "#html:true", "#columns:Front,Back,Tags", "#tags column:3"]);
     let fields = fields(rows[4]);
     assert_eq!((rows.len(), fields.len(), fields[2].as_str()), (5, 3, "nexsolve nex-2x2"));
-    assert!(fields[0].starts_with("<svg") && fields[0].ends_with("<div>Black to move wins.</div>"), "{}", fields[0]);
-    assert!(fields[1].contains("Good: Ba1?a2 or Bb2?b1.") && fields[1].contains("Ann &lt;b&gt; played"), "{}", fields[1]);
+    assert!(
+        fields[0].starts_with("<svg") && fields[0].ends_with("<div>Black to move wins.</div>"),
+        "{}",
+        fields[0]
+    );
+    assert!(
+        fields[1].contains("Good: Ba1?a2 and Bb2?b1.") && fields[1].contains("Ann &lt;b&gt; played"),
+        "{}",
+        fields[1]
+    );
 }
 
 /// The fields of a line of CSV, all in quotes.

@@ -17,6 +17,7 @@ use nexsolve_judging::puzzles::SearchLimits;
 use nexsolve_oracle::{Oracle, OracleDatabase};
 use report::{BoardDrill, DrillReport};
 use serde_json::json;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -30,11 +31,11 @@ pub(crate) fn run(args: &DrillArgs, global: &Global) -> Result<Exit, Fault> {
         files::check_folder(path)?;
     }
     let number = args.db.len() as u64;
-    let open = |folder: &std::path::PathBuf| {
+    let open = |folder: &PathBuf| -> Result<Arc<OracleDatabase>, Fault> {
         let opened = database::open_among(number, folder, global)?;
         Ok(Arc::new(OracleDatabase::in_folder(opened, folder)))
     };
-    let held = args.db.iter().map(open).collect::<Result<Vec<_>, Fault>>()?;
+    let held = args.db.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut found: Vec<Found> = Vec::new();
     let (mut files, mut faults) = (Vec::new(), 0);
     for path in &args.records {
@@ -57,9 +58,9 @@ pub(crate) fn run(args: &DrillArgs, global: &Global) -> Result<Exit, Fault> {
     let all: Vec<&GameRecord> = found.iter().map(|(_, record)| record).collect();
     let player = players::player(&all, &args.player)?;
     found.retain(|(_, record)| record.names.iter().flatten().any(|name| *name == player));
-    let unused = held.iter().find(|held| {
-        found.iter().all(|(_, record)| !record.board.has_tables_of(held.opened.board))
-    });
+    let unused = held
+        .iter()
+        .find(|held| found.iter().all(|(_, record)| !record.board.has_tables_of(held.opened.board)));
     if let Some(held) = unused {
         let message = format!("no game of {} is on the board of {}", safe(&player), held.opened.board);
         return Err(Fault::usage(message));
@@ -68,9 +69,12 @@ pub(crate) fn run(args: &DrillArgs, global: &Global) -> Result<Exit, Fault> {
     let mut boards = Vec::new();
     while let Some((_, first)) = found.first() {
         let board = first.board;
-        let (games, others) = found.into_iter().partition(|(_, record)| record.board == board);
+        let (games, others): (Vec<Found>, Vec<Found>) =
+            found.into_iter().partition(|(_, record)| record.board == board);
         found = others;
-        boards.push(threads::with(global, |threads| drilled(board, games, &player, &held, args, global, threads))?);
+        boards.push(threads::with(global, |threads| {
+            drilled(board, games, &player, &held, args, global, threads)
+        })?);
     }
     let report = DrillReport { player: safe(&player), boards, files, faults };
     // The cards are written even if the answer cannot be printed.
@@ -111,7 +115,7 @@ fn drilled(
     let (display, done) = (Display::new(global), AtomicU64::new(0));
     let heard = || {
         let done = done.fetch_add(1, Relaxed) + 1;
-        display.show(done, (moves as u64).max(done), "moves", &String::new);
+        display.show(done, (moves as u64).max(done), "moves", &|| board.game_title());
     };
     let found = Drill::collect(&oracle, &records, is_player, limits, stop::flag(), &heard);
     display.finish();

@@ -2,7 +2,7 @@
 
 use nexsolve_console::units::counted;
 use nexsolve_core::{Game, Notation, Wdl, words};
-use nexsolve_games::{AnyGame, Shown};
+use nexsolve_games::{AnyGame, AnyMove, Shown};
 use nexsolve_judging::drills::{Drill, Exercise, Place};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -31,9 +31,10 @@ const TOLD: usize = 12;
 impl DrillReport {
     /// The document.
     pub(super) fn document(&self) -> Value {
-        let exercises = self.boards.iter().flat_map(|drill| {
-            drill.found.exercises.iter().map(|exercise| drill.document(exercise))
-        });
+        let exercises = self
+            .boards
+            .iter()
+            .flat_map(|drill| drill.found.exercises.iter().map(|exercise| drill.document(exercise)));
         json!({
             "player": self.player,
             "files": self.files,
@@ -74,9 +75,19 @@ impl DrillReport {
                 counted(games.len() as u64, "game", "games"),
             );
             for (number, exercise) in (1..).zip(&found.exercises) {
-                let _ = writeln!(text, "\n{bold}{number}. {}{bold:#} {}\n", drill.task(exercise), drill.place(exercise));
+                let _ = writeln!(
+                    text,
+                    "\n{bold}{number}. {}{bold:#} {}\n",
+                    drill.task(exercise),
+                    drill.place(exercise)
+                );
                 text += game.diagram(&exercise.position).trim_end();
-                let _ = writeln!(text, "\n\n{}\n{}", drill.good(exercise), drill.refutation(exercise, &self.player));
+                let _ = writeln!(
+                    text,
+                    "\n\n{}\n{}",
+                    drill.good(exercise),
+                    drill.refutation(exercise, &self.player)
+                );
             }
         }
         text
@@ -88,13 +99,13 @@ impl BoardDrill {
     fn document(&self, exercise: &Exercise) -> Value {
         let Exercise { position, played, before, after, good, line, places } = exercise;
         let game = &self.game;
-        let full = |mv| game.format_in_full(position, mv);
+        let full = |mv: AnyMove| game.format_in_full(position, mv);
         let place = |&Place { game, ply }: &Place| {
             let (file, line) = &self.games[game];
             json!({ "file": file, "line": line, "ply": ply })
         };
         let mut at = *position;
-        let in_line = |&mv| {
+        let in_line = |&mv: &AnyMove| {
             let text = game.format_in_full(&at, mv);
             at = game.play(&at, mv);
             text
@@ -134,10 +145,10 @@ impl BoardDrill {
         format!("{file}:{line}, ply {ply}{times}")
     }
 
-    /// `Good: c3 or b4.`
+    /// `Good: b4 and c3.`
     pub(super) fn good(&self, exercise: &Exercise) -> String {
         const MOST: usize = 6;
-        let write = |&mv| self.game.format_for_people(&exercise.position, mv);
+        let write = |&mv: &AnyMove| self.game.format_for_people(&exercise.position, mv);
         let mut good: Vec<String> = exercise.good.iter().take(MOST).map(write).collect();
         if exercise.good.len() > MOST {
             good.push(format!("{} others", exercise.good.len() - MOST));
@@ -148,7 +159,7 @@ impl BoardDrill {
     /// `Ann played a1, which loses: b3; c2.`
     pub(super) fn refutation(&self, exercise: &Exercise, player: &str) -> String {
         let (game, mut at) = (&self.game, exercise.position);
-        let write = |&mv| {
+        let write = |&mv: &AnyMove| {
             let text = game.format_for_people(&at, mv);
             at = game.play(&at, mv);
             text

@@ -185,7 +185,7 @@ fn refutation(
             made.line = vec![turn.mv, reply.mv];
         }
     }
-    let mut line = Line::new(oracle, Course::from(game, turn.position), None);
+    let mut line = Line::new(oracle, Course::shared(game.clone().into(), turn.position), None);
     line.follow(&made)?;
     Ok(line.moves().to_vec())
 }

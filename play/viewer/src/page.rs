@@ -43,7 +43,9 @@ pub fn site() -> impl Iterator<Item = (&'static str, &'static [u8])> {
 /// The puzzles that ship with the page, `puzzles/BOARD.json`.
 static PACKS: LazyLock<Vec<PuzzlePack>> = LazyLock::new(|| {
     let packs = LIST.iter().filter(|(name, _)| name.starts_with("puzzles/"));
-    packs.map(|(name, bytes)| PuzzlePack::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
+    packs
+        .map(|(name, bytes)| PuzzlePack::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}")))
+        .collect()
 });
 
 /// Returns the puzzles of a board that ship with the page.

@@ -2,7 +2,7 @@
 //! position.
 
 use super::{Puzzle, Puzzler};
-use nexsolve_core::{Game, Notation, Plies, Wdl};
+use nexsolve_core::{Notation, Plies, Wdl};
 use nexsolve_games::{AnyGame, AnyPosition, Shown};
 use nexsolve_oracle::{OracleError, Source};
 use serde::{Deserialize, Serialize};
@@ -138,6 +138,7 @@ fn json<T: Serialize>(value: &T) -> String {
 mod tests {
     use super::*;
     use crate::puzzles::Wish;
+    use nexsolve_core::Game;
     use nexsolve_oracle::Oracle;
 
     #[test]

@@ -4,17 +4,15 @@ use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
+#[cfg(feature = "server")]
+use nexsolve_core::Plies;
 use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
-use nexsolve_judging::puzzles::{
-    Confirmed, Puzzle, PuzzleFile, Puzzler, Refutation, SearchLimits, Wish,
-};
 #[cfg(feature = "server")]
 use nexsolve_judging::puzzles::PuzzlePack;
-#[cfg(feature = "server")]
-use nexsolve_core::Plies;
+use nexsolve_judging::puzzles::{Confirmed, Puzzle, PuzzleFile, Puzzler, Refutation, SearchLimits, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -89,8 +87,7 @@ fn shipped(app: &App, share: &Share, board: Board, pack: &PuzzlePack, number: u6
         Problem::new(ProblemKind::Server, message)
     };
     let position = game.read_position(&packed.position).map_err(|error| damaged(&error.fault))?;
-    let limits =
-        SearchLimits { nodes: pack.nodes, time: None, memory_bytes: app.search(share).memory_bytes };
+    let limits = SearchLimits { nodes: pack.nodes, time: None, memory_bytes: app.search(share).memory_bytes };
     let wish = Wish { goal: packed.goal(), least: Plies(1), search: limits, ..Wish::default() };
     let found = Puzzler::new(&oracle, wish).in_position(&position, &share.stop)?;
     let (puzzle, basis) = match found {

@@ -161,10 +161,14 @@ async fn puzzles_that_ship_are_numbered_and_refuted() {
     let pack = packs().into_iter().find(|pack| pack.board == "hex:5x5").expect("a pack");
     let of = pack.puzzles.len();
     for number in [0, 1, of, of - 1] {
-        let puzzle = ask(&router, "puzzle", json!({ "board": "hex:5x5", "number": number, "seconds": 10 })).await;
+        let puzzle =
+            ask(&router, "puzzle", json!({ "board": "hex:5x5", "number": number, "seconds": 10 })).await;
         let packed = &pack.puzzles[number % of];
         assert_eq!((&puzzle["of"], &puzzle["position"]), (&json!(of), &json!(packed.position)), "{puzzle}");
-        assert_eq!((&puzzle["simulations"], &puzzle["basis"]), (&json!(packed.simulations), &json!("server")));
+        assert_eq!(
+            (&puzzle["simulations"], &puzzle["basis"]),
+            (&json!(packed.simulations), &json!("server"))
+        );
         check(&router, &puzzle).await;
     }
     let name = "/puzzles/hex-5x5.json";
