@@ -3,11 +3,14 @@
 /** The boards with puzzles, and how many. */
 export const PACKS = {
   'awari': 100,
+  'connect4:5x6': 100,
   'connect4:6x7': 100,
   'draughts:brazilian': 100,
   'draughts:russian': 100,
   'hex:4x4': 100,
   'hex:5x5': 100,
+  'hex:6x6': 100,
+  'hex:7x7': 83,
   'nex:3x3': 100,
   'nex:4x4': 100,
   'nex:4x5': 100,
