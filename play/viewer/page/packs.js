@@ -14,6 +14,7 @@ export const PACKS = {
   'nex:3x3': 100,
   'nex:4x4': 100,
   'nex:4x5': 100,
+  'nex:5x5': 55,
   'tictactoe:3x3': 54,
 };
 
