@@ -6,6 +6,7 @@ use crate::check::CheckArgs;
 use crate::database::{
     CompareArgs, ExportArgs, GenerateArgs, InfoArgs, PlanArgs, QueryArgs, ShrinkArgs, VerifyArgs,
 };
+use crate::drill::DrillArgs;
 use crate::exam::ExamArgs;
 use crate::exploit::ExploitArgs;
 use crate::help;
@@ -118,6 +119,9 @@ pub(crate) enum Command {
     /// Find the moves of recorded games that gave value away
     #[command(after_help = include_str!("help/audit.txt").trim_ascii_end())]
     Audit(AuditArgs),
+    /// Collect a player's mistakes in recorded games as exercises
+    #[command(after_help = include_str!("help/drill.txt").trim_ascii_end())]
+    Drill(DrillArgs),
     /// Measure the mistakes of a player in all positions of a board
     #[command(after_help = include_str!("help/exam.txt").trim_ascii_end())]
     Exam(ExamArgs),

@@ -18,7 +18,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Solve", &["solve", "check", "proofs"]),
     ("Databases", &["generate", "plan", "query", "info", "verify", "compare", "shrink", "export"]),
     ("Play", &["play", "match", "players"]),
-    ("Study", &["audit", "exam", "exploit", "puzzles", "book", "replay", "report", "facts"]),
+    ("Study", &["audit", "drill", "exam", "exploit", "puzzles", "book", "replay", "report", "facts"]),
     ("Sites, servers and engines", &["serve", "publish", "connect", "gtp", "hub"]),
     ("The program", &["completions", "man", "help"]),
 ];

@@ -10,6 +10,7 @@ mod check;
 mod cli;
 mod complete;
 mod database;
+mod drill;
 mod exam;
 mod exploit;
 mod facts;
@@ -69,6 +70,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Gtp(args)) => protocols::gtp(&args, &global),
         Some(Command::Hub(args)) => protocols::hub(&args, &global),
         Some(Command::Audit(args)) => audit::run(&args, &global),
+        Some(Command::Drill(args)) => drill::run(&args, &global),
         Some(Command::Exam(args)) => exam::run(&args, &global),
         Some(Command::Exploit(args)) => exploit::run(&args, &global),
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),

@@ -9,6 +9,7 @@ mod closed;
 mod command;
 mod damage;
 mod database;
+mod drills;
 mod endings;
 mod engines;
 mod exams;

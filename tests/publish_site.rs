@@ -26,7 +26,15 @@ fn a_site_has_the_page_and_described_databases() {
     let told = json(&format!("publish {nex} {awari} --out {site} --licence CC0-1.0 --author Somebody"));
     assert_eq!(told["databases"], serde_json::json!(["nex33", "awari4"]));
     let site = Path::new(&site);
-    for file in ["index.html", "source.js", "worker.js", "service.js", "nexsolve.wasm.gz", "rules/nex.html"] {
+    for file in [
+        "index.html",
+        "source.js",
+        "worker.js",
+        "service.js",
+        "nexsolve.wasm.gz",
+        "rules/nex.html",
+        "puzzles/nex-3x3.json",
+    ] {
         assert!(site.join(file).is_file(), "{file}");
     }
     // The page asks its own workers, not a server.

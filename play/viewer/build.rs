@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// File extensions served by the page.
-const ENDINGS: [&str; 6] = ["css", "gz", "html", "js", "png", "svg"];
+const ENDINGS: [&str; 7] = ["css", "gz", "html", "js", "json", "png", "svg"];
 
 /// Writes `page.rs` and `static.rs`: the lists of the files in these folders, with their contents.
 fn main() -> io::Result<()> {

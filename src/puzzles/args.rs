@@ -37,6 +37,9 @@ pub(crate) struct PuzzleArgs {
     /// Write a page with pictures to this file; solutions and refutations are folded away
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write the puzzles, the easiest first, in the short form that ships with the page to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pack: Option<PathBuf>,
     /// Print the reply that refutes each other move
     #[arg(long)]
     pub(crate) lines: bool,

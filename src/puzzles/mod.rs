@@ -11,14 +11,14 @@ use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};
 use nexsolve_core::Plies;
 use nexsolve_games::{Board, Extent};
-use nexsolve_judging::puzzles::{PuzzleSet, Puzzler, SearchLimits, Wish};
+use nexsolve_judging::puzzles::{PuzzlePack, PuzzleSet, Puzzler, SearchLimits, Wish};
 use nexsolve_oracle::Oracle;
 use report::PuzzleReport;
 
 /// Runs the command.
 pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
     let board = args.board.searched()?;
-    if let Some(path) = &args.out {
+    for path in args.out.iter().chain(&args.pack) {
         files::check_folder(path)?;
     }
     let mut held = tables::open(board, &args.db, global)?;
@@ -40,9 +40,19 @@ pub(crate) fn run(args: &PuzzleArgs, global: &Global) -> Result<Exit, Fault> {
         if let Some(path) = &args.out {
             files::replace(path, page::page(&report).as_bytes())?;
         }
+        if let Some(path) = &args.pack {
+            let nodes = if oracle.has_tables() { None } else { nodes(args) };
+            let pack = PuzzlePack::new(oracle.game(), &found.puzzles, nodes);
+            files::replace(path, pack.write().as_bytes())?;
+        }
         told?;
         Ok(report.end())
     })
+}
+
+/// Returns the maximum number of positions that a search visits.
+fn nodes(args: &PuzzleArgs) -> Option<u64> {
+    args.nodes.or(args.time.is_none().then_some(SearchLimits::NODES))
 }
 
 /// Finds the puzzles, and shows the progress.
@@ -53,14 +63,13 @@ fn find(
     global: &Global,
     threads: usize,
 ) -> Result<PuzzleSet, Fault> {
-    let nodes = args.nodes.or(args.time.is_none().then_some(SearchLimits::NODES));
     let memory_bytes = memory::work(global) / threads as u64;
     let wish = Wish {
         count: usize::try_from(args.count).unwrap_or(usize::MAX),
         goal: args.goal,
         least: Plies(args.least_plies),
         seed: global.seed,
-        search: SearchLimits { nodes, time: args.time, memory_bytes },
+        search: SearchLimits { nodes: nodes(args), time: args.time, memory_bytes },
     };
     let puzzler = Puzzler::new(oracle, wish);
     let puzzler = if let Extent::Count(most) = board.extent { puzzler.up_to(most) } else { puzzler };

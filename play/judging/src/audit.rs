@@ -44,7 +44,7 @@ pub struct MoveJudgement {
 
 impl MoveJudgement {
     /// Judges a move of a position, which a player who began with `colour` makes.
-    fn new(answer: &Answer, mv: AnyMove, colour: Side) -> Result<Self, OracleError> {
+    pub(crate) fn new(answer: &Answer, mv: AnyMove, colour: Side) -> Result<Self, OracleError> {
         let (best, made) = (bounds(answer), answer.moves.iter().find(|reply| reply.mv == mv));
         let made = made.expect("a legal move").worth.bounds;
         let (before, after) = (best.wdl(), made.wdl());
@@ -130,22 +130,42 @@ pub fn audit(
     start: &AnyPosition,
     moves: &[AnyMove],
 ) -> Result<Vec<MoveJudgement>, OracleError> {
-    let (game, mut position) = (oracle.game(), *start);
-    // The positions before the moves, and for each the colour and the player to move.
-    let (mut positions, mut movers) = (Vec::new(), Vec::new());
-    let mut exchanged = false;
-    for &mv in moves {
-        let colour = game.side_to_move(&position);
-        movers.push((colour, if exchanged { colour.other() } else { colour }));
-        positions.push(position);
-        exchanged ^= game.changes_colours(mv);
-        position = game.play(&position, mv);
-    }
+    let turns = turns(oracle.game(), start, moves);
+    let positions: Vec<AnyPosition> = turns.iter().map(|turn| turn.position).collect();
     let answers = oracle.answers(&positions)?;
-    let judge = |((&mv, answer), (colour, player)): ((&AnyMove, &Answer), (Side, Side))| {
-        Ok(MoveJudgement { player, ..MoveJudgement::new(answer, mv, colour)? })
+    let judge = |(turn, answer): (&Turn, &Answer)| {
+        Ok(MoveJudgement { player: turn.player, ..MoveJudgement::new(answer, turn.mv, turn.colour)? })
     };
-    moves.iter().zip(&answers).zip(movers).map(judge).collect()
+    turns.iter().zip(&answers).map(judge).collect()
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The position before the move.
+    pub(crate) position: AnyPosition,
+    pub(crate) mv: AnyMove,
+    /// The colour to move.
+    pub(crate) colour: Side,
+    /// The player to move, named by the colour that the player began with.
+    pub(crate) player: Side,
+}
+
+/// Returns the moves of a game that begins with `start`.
+///
+/// # Panics
+/// If a move is not legal.
+pub(crate) fn turns(game: &AnyGame, start: &AnyPosition, moves: &[AnyMove]) -> Vec<Turn> {
+    let (mut position, mut is_exchanged) = (*start, false);
+    let turn = |&mv: &AnyMove| {
+        let colour = game.side_to_move(&position);
+        let player = if is_exchanged { colour.other() } else { colour };
+        let turn = Turn { position, mv, colour, player };
+        is_exchanged ^= game.changes_colours(mv);
+        position = game.play(&position, mv);
+        turn
+    };
+    moves.iter().map(turn).collect()
 }
 
 /// The combined judgement of one player's moves.

@@ -8,6 +8,7 @@
  */
 import { ApiError, get } from './api.js';
 import { mountConnections } from './connections.js';
+import { mountDrills } from './drilling.js';
 import { byId, isTyping, show } from './dom.js';
 import { mountEdit } from './edit.js';
 import { gameOf, infoOf, isOwn, learn } from './games.js';
@@ -17,6 +18,7 @@ import { mountLinks } from './links.js';
 import { mountMoves } from './moves.js';
 import { createNotice } from './notice.js';
 import { mountPlay } from './play.js';
+import { keepPlayed } from './played.js';
 import { mountPlayers } from './players.js';
 import { mountPuzzles } from './puzzles.js';
 import { mountRecords } from './records.js';
@@ -76,7 +78,7 @@ async function wire(about) {
   const play = mountPlay(session, players, values, connections);
   const tabs = mountTabs(byId('tab-list'));
   const moves = mountMoves(session, players, values, about.limits);
-  const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits });
+  const puzzles = mountPuzzles(session, { players, values, play, tabs, limits: about.limits, given: about.puzzles });
   mountGraph(session, players, values);
   mountSettings(session);
   const links = mountLinks(session, players);
@@ -105,11 +107,13 @@ async function wire(about) {
       return { redraw: play.redraw, release: () => { giveBack(); letGo(); } };
     },
   });
-  mountRecords(byId('records-slot'), app);
+  const records = mountRecords(byId('records-slot'), app);
+  keepPlayed(session, players);
+  mountDrills(session, { openPuzzle: puzzles.open, records, limits: about.limits });
   mountEdit(byId('edit-slot'), app);
   addKeys({ values, connections, players, play, moves, puzzles, setup, tabs });
   mountSounds(session);
-  addButtons({ play, links, setup });
+  addButtons({ play, links, setup, puzzles });
   addWheel(moves, play);
   if (isFirstVisit()) mountWelcome(session, { values, players, play });
   if (!(await links.open()) && !session.game) await session.load({ board: await firstBoard(about) });
@@ -147,7 +151,8 @@ function head() {
   document.title = `${said(position.title)} – nexsolve`;
 }
 
-function addButtons({ play, links, setup }) {
+function addButtons({ play, links, setup, puzzles }) {
+  byId('daily-near').addEventListener('click', puzzles.beginDaily);
   byId('new-game').addEventListener('click', setup.open);
   byId('turn').addEventListener('click', play.turn);
   byId('open-help').addEventListener('click', openHelp);

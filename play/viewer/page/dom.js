@@ -47,3 +47,11 @@ export function onPress(list, selector, keyOf, action) {
   });
   list.addEventListener('click', (event) => event.detail === 0 && at(event) && action(at(event)));
 }
+
+/** Downloads a text as a file. */
+export function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = h('a', { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,43 +1,61 @@
 /** What a puzzle says about moves: right or wrong, hints, refutations. Nothing here knows the page. */
-import { t } from './language.js';
-import { besideMark } from './words.js';
+import { best, besideMark } from './words.js';
 import { partsOf, whereOf, written } from './shape.js';
 
-/** What a move in a puzzle's position does: `{ right, words, reply }`; null if it is no move of the puzzle. `reply` refutes a wrong move, or is null if that ends the game. */
+/**
+ * What a move in a puzzle's position does: `{ right, words, reply }`; null if it is no move of the puzzle. `reply` refutes a wrong move; it is
+ * null if that ends the game, and undefined if it has to be found (`judged`).
+ */
 export function verdict(puzzle, shape, move) {
   if (puzzle.solution.includes(move)) {
-    return { right: true, words: t('Right: {move} {does}.', { move: written(shape, move), does: besideMark(puzzle) }), reply: null };
+    const { value, distance } = puzzle;
+    return { right: true, words: `Right: ${written(shape, move)} ${besideMark({ value, distance })}.`, reply: null };
   }
-  const found = puzzle.refutations.find((refutation) => refutation.move === move);
-  return found ? { right: false, words: t('Wrong: {refuted}.', { refuted: refuted(shape, found, puzzle) }), reply: found.reply } : null;
+  const found = (puzzle.refutations ?? puzzle.known ?? []).find((refutation) => refutation.move === move);
+  if (!found) return puzzle.refutations ? null : { right: false, words: `Wrong: ${written(shape, move)} does not ${puzzle.value}.`, reply: undefined };
+  return { right: false, words: `Wrong: ${refuted(shape, found, puzzle)}.`, reply: found.reply };
+}
+
+const OPPOSITE = { win: 'loss', draw: 'draw', loss: 'win' };
+
+/** A move as a refutation, by the answer of `/values` about the position after it: its value for the mover, and the best reply, if they are known. */
+export function judged(move, { value, moves }) {
+  const reply = best(moves);
+  const isKnown = value !== null && reply !== null && !reply.unclear && reply.value === value;
+  const length = isKnown && typeof reply.distance === 'number' ? reply.distance + 1 : null;
+  return { move, value: OPPOSITE[value] ?? null, distance: length, margin: null, reply: moves.length === 0 ? null : isKnown ? reply.move : undefined };
+}
+
+/** Whether a move whose value is known keeps the puzzle's value after all: of an exercise, not all good moves may be listed. */
+export function keeps(puzzle, { value }) {
+  const order = ['loss', 'draw', 'win'];
+  return value !== null && order.indexOf(value) >= order.indexOf(puzzle.value);
 }
 
 /** `Ba1?b2 draws: Wa2?b1 refutes it`. */
 export function refuted(shape, { reply, move, ...worth }, { value }) {
-  const does = worth.value ? besideMark(worth) : value === 'draw' ? t('does not draw') : t('does not win');
-  const why = reply === null ? t('the game ends') : t('{reply} refutes it', { reply: written(shape, reply) });
-  return t('{move} {does}: {why}', { move: written(shape, move), does, why });
+  const does = worth.value ? besideMark(worth) : `does not ${value}`;
+  if (reply === undefined) return `${written(shape, move)} ${does}`;
+  const why = reply === null ? 'the game ends' : `${written(shape, reply)} refutes it`;
+  return `${written(shape, move)} ${does}: ${why}`;
 }
 
 /** What a hint says about a move whose last part has this role. */
-const KINDS = {
-  give: t('The move transforms neutral stones; one of its cells is {where}.'), turn: t('The move transforms neutral stones; one of its cells is {where}.'),
-  neutral: t('The move places two stones; one of its cells is {where}.'),
-};
+const KINDS = { give: 'The move transforms neutral stones', turn: 'The move transforms neutral stones', neutral: 'The move places two stones' };
 
 /** A hint: what kind of move it is, if there are several, and its first place: `{ words, parts }`. */
 export function hint(puzzle, shape) {
   const [move] = puzzle.solution;
   const parts = partsOf(shape, move, puzzle.to_move);
-  if (parts.length === 0) return { words: t('There is no hint for this move.'), parts };
+  if (parts.length === 0) return { words: 'There is no hint for this move.', parts };
   const kind = KINDS[parts.at(-1).role];
   const where = whereOf(shape, parts[0].cell);
-  return { words: t(kind ?? t('The move begins with {where}.'), { where }), parts: parts.slice(0, 1) };
+  return { words: kind ? `${kind}; one of its cells is ${where}.` : `The move begins with ${where}.`, parts: parts.slice(0, 1) };
 }
 
 /** The refutations for a list, those of the best wrong moves first. */
-export function explained(puzzle) {
+export function explained({ refutations }) {
   const order = { win: 0, draw: 1, loss: 2 };
   const rank = ({ value, distance }) => 1000 * (order[value] ?? 1) - (distance ?? 0);
-  return [...puzzle.refutations].sort((a, b) => rank(a) - rank(b));
+  return [...refutations].sort((a, b) => rank(a) - rank(b));
 }

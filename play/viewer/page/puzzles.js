@@ -1,90 +1,221 @@
-/** The panel of puzzles: positions in which exactly one move wins. A wrong move is answered on the board by the reply that refutes it. */
-import { createAsker, isAbort } from './api.js';
+/**
+ * The panel of puzzles: positions in which exactly one move keeps the value, those that ship with the page, and those that the server finds;
+ * and exercises from the player's own games. A wrong move is answered on the board by the reply that refutes it.
+ */
+import { createAsker, isAbort, post } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
-import { t } from './language.js';
-import { explained, hint, refuted, verdict } from './puzzle.js';
+import { levelOf, packOf, packSize, unpacked } from './packs.js';
+import { recall, remember } from './prefs.js';
+import { boardOf, dayOf, nextNumber, numberOfDay, parseProgress, record, recordDay, streakOf, totals } from './solved.js';
+import { explained, hint, judged, keeps, refuted, verdict } from './puzzle.js';
+import { written } from './shape.js';
+import { count, sideName } from './words.js';
 
-/** The time for finding a puzzle. */
+/** The time for finding a puzzle, and for finding a refutation. */
 const SECONDS = 5;
 
-const PROVEN = { table: t('proven by a table'), search: t('proven by a search'), rules: t('proven by the rules') };
+/** The name under which the browser keeps what was solved. */
+const KEPT = 'puzzles';
 
-/** Mounts the panel. `players` seats persons, `values` are hidden while a puzzle is unsolved, `play` shows hints on the board. */
-export function mountPuzzles(session, { players, values, play, tabs, limits }) {
+const ABOUT = 'A puzzle is a position in which exactly one move wins. Make the move on the board.';
+
+/** Mounts the panel. `given` are the boards of the server's own puzzles; `players` seats persons, `values` are hidden while a puzzle is unsolved, `play` shows hints on the board. */
+export function mountPuzzles(session, { players, values, play, tabs, limits, given }) {
   const panel = byId('puzzle-panel');
   const asker = createAsker();
   const said = h('p', { id: 'puzzle-said', class: 'sentence', role: 'status', 'aria-live': 'polite' });
-  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: t('Another puzzle on this board (Z)') }, t('New puzzle'));
-  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, t('Try again'));
-  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: t('A hint (H)'), hidden: true }, t('Hint'));
-  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, t('Why the others fail'));
-  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, t('Solution'));
-  const about = h('p', { class: 'detail', id: 'puzzle-about' }, t('A puzzle is a position in which exactly one move wins. Make the move on the board.'));
-  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': t('Moves that fail'), hidden: true });
-  panel.replaceChildren(h('div', { class: 'ways' }, next, again, help, explain, solve), said, about, list);
+  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: 'Another puzzle on this board (Z)' }, 'Next puzzle ', h('kbd', {}, 'Z'));
+  const daily = h('button', { type: 'button', class: 'small', id: 'puzzle-daily', hidden: true }, 'Puzzle of the day');
+  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, 'Try again');
+  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: 'A hint (H)', hidden: true }, 'Hint');
+  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, 'Why the others fail');
+  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, 'Solution');
+  const about = h('p', { class: 'detail', id: 'puzzle-about' }, ABOUT);
+  const score = h('p', { class: 'detail', id: 'puzzle-score' });
+  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': 'Moves that fail', hidden: true });
+  panel.replaceChildren(h('div', { class: 'ways' }, next, daily), said, h('div', { class: 'ways' }, again, help, explain, solve), about, score, list);
 
-  /** The puzzle, the game in which it is played, and the moves whose refutations were shown. */
+  let progress = parseProgress(recall(KEPT));
+  /** The puzzle; the game in which it is played; the moves whose refutations were shown; whether the first answer was right; and what happens with the answer. */
   let open = null;
-  let number = Math.floor(Math.random() * 2 ** 20);
+  let found = Math.floor(Math.random() * 2 ** 20);
 
   const isHere = () => open !== null && session.game === open.game;
+  const today = () => dayOf(new Date());
+  /** The number of puzzles that ship for the open board; 0 if the server has its own. */
+  const shipped = () => (session.game && !given.includes(session.game.board) ? packSize(session.game.board) : 0);
 
+  /** Opens the next puzzle of the board. */
   async function begin() {
     if (!session.game) return;
+    const { board } = session.game;
+    const of = shipped();
+    const current = isHere() && open.puzzle.basis === 'pack' ? open.puzzle.number : null;
+    await fetched(begin, async () => (of > 0 ? unpacked(await packOf(board), nextNumber(progress, board, of, current)) : find(board)));
+  }
+
+  async function beginDaily() {
+    const of = shipped();
+    if (of === 0) return;
+    const { board } = session.game;
+    const day = today();
+    await fetched(beginDaily, async () => ({ ...unpacked(await packOf(board), numberOfDay(day, board, of)), day }));
+  }
+
+  function find(board) {
+    found += 1;
+    return asker.post('puzzle', { board, number: found, seconds: Math.min(SECONDS, limits.seconds) });
+  }
+
+  /** Fetches a puzzle, and opens it. */
+  async function fetched(retry, fetchPuzzle) {
     tabs.open('tab-puzzle');
-    said.textContent = t('Looking for a puzzle…');
-    number += 1;
+    said.textContent = 'Looking for a puzzle…';
+    const { game } = session;
     try {
-      const body = { board: session.game.board, number, seconds: Math.min(SECONDS, limits.seconds) };
-      const puzzle = await asker.post('puzzle', body);
-      open = null;
-      if (values.on()) values.set(false);
-      const loaded = session.load({ board: puzzle.board, start: puzzle.position });
-      players.seat([players.PERSON, players.PERSON]);
-      if (!(await loaded)) return;
-      open = { puzzle, game: session.game, root: session.node.id, shown: new Set() };
-      refresh();
-      play.focus();
+      const puzzle = await fetchPuzzle();
+      if (session.game === game) await openPuzzle(puzzle);
     } catch (error) {
       if (isAbort(error)) return;
       said.textContent = '';
-      session.emit('error', { error, retry: begin });
+      session.emit('error', { error, retry });
     }
+  }
+
+  /** Opens a puzzle, or an exercise in the form of one; `onAnswer` is told once whether the first answer was right. */
+  async function openPuzzle(puzzle, onAnswer = keepAnswer) {
+    tabs.open('tab-puzzle');
+    open = null;
+    if (values.on()) values.set(false);
+    const loaded = session.load({ board: puzzle.board, start: puzzle.position });
+    players.seat([players.PERSON, players.PERSON]);
+    if (!(await loaded)) return;
+    const mover = session.position.to_move;
+    const task = puzzle.sentence ?? `${sideName(puzzle.board, mover)} ${puzzle.value === 'win' ? 'wins' : 'draws'}${puzzle.distance ? ` in ${count(puzzle.distance, 'ply', 'plies')}` : ''}, with exactly one move.`;
+    open = { puzzle: { ...puzzle, to_move: mover, sentence: task }, game: session.game, root: session.node.id, shown: new Set(), answer: null, isShown: false, onAnswer };
+    refresh();
+    play.focus();
+  }
+
+  /** Counts the first answer. */
+  function answer(isRight) {
+    if (open.answer !== null) return;
+    open.answer = isRight;
+    open.onAnswer(isRight, open.puzzle);
+  }
+
+  function keepAnswer(isRight, { board, number, of, basis }) {
+    const isOfPack = basis === 'pack';
+    keep(record(progress, { board, number: isOfPack ? number : null, of }, isRight));
+  }
+
+  function keep(changed) {
+    progress = changed;
+    remember(KEPT, JSON.stringify(progress));
+    tellScore();
   }
 
   function refresh() {
     const here = isHere();
     for (const button of [help, explain, solve]) show(button, here);
     show(again, here && session.node.id !== open.root);
+    for (const button of [daily, byId('daily-near')]) show(button, shipped() > 0);
+    tellScore();
     if (!here) {
       show(list, false);
       said.textContent = '';
+      about.replaceChildren(ABOUT);
       return;
     }
     const { puzzle } = open;
-    const facts = [
-      puzzle.of === null ? null : t('puzzle {number} of {all}', { number: puzzle.number + 1, all: puzzle.of }),
-      puzzle.simulations === null ? null : t('grade: {n} simulations', { n: puzzle.simulations }),
-      puzzle.basis === 'file' ? t('from a file') : PROVEN[puzzle.source],
-    ].filter(Boolean).join(', ');
-    about.textContent = `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+    tellAbout(puzzle);
     const [move] = session.body().moves;
     if (move === undefined) {
-      said.textContent = session.told(puzzle.sentence);
+      said.textContent = puzzle.sentence;
       return;
     }
     const told = verdict(puzzle, open.game.shape, move);
-    if (!told) return;
+    if (told) respond(move, told);
+  }
+
+  /** Says whether a move was right, and shows the reply to a wrong one. */
+  function respond(move, told) {
     said.textContent = told.words;
+    if (told.right) {
+      answer(true);
+      // A day counts if its puzzle was solved, at whichever attempt.
+      if (open.puzzle.day !== undefined && !open.isShown) keep(recordDay(progress, open.puzzle.day));
+      return;
+    }
+    if (told.reply === undefined) {
+      judge(move);
+      return;
+    }
+    answer(false);
     if (told.reply !== null && !open.shown.has(move)) refute(move, told.reply);
   }
 
-  /** Shows a move and its reply on the board. */
+  /** Asks what a wrong move is worth, and which reply refutes it. */
+  async function judge(move) {
+    const { puzzle } = open;
+    if (puzzle.asked?.has(move)) return;
+    puzzle.asked = new Set(puzzle.asked).add(move);
+    // Of a puzzle, all other moves are proven to fail; of an exercise they may be unknown.
+    if (puzzle.basis === 'pack') answer(false);
+    let refutation = { move, value: null, distance: null, margin: null, reply: undefined };
+    try {
+      const body = { board: puzzle.board, start: puzzle.position, moves: [move], seconds: Math.min(SECONDS, limits.seconds) };
+      refutation = judged(move, await asker.post('values', body));
+    } catch (error) {
+      puzzle.asked.delete(move);
+      if (isAbort(error)) return;
+    }
+    if (!isHere() || open.puzzle !== puzzle) return;
+    if (keeps(puzzle, refutation)) puzzle.solution = [...puzzle.solution, move];
+    else puzzle.known = [...(puzzle.known ?? []), refutation];
+    const told = verdict(puzzle, open.game.shape, move);
+    if (session.body().moves[0] !== move) return;
+    if (told.reply === undefined && !told.right) {
+      answer(false);
+      said.textContent = told.words;
+    } else respond(move, told);
+  }
+
+  /** Shows a move and its reply on the board; a reply that is not known yet follows when it is found. */
   async function refute(move, reply) {
-    open.shown.add(move);
+    if (reply !== undefined) open.shown.add(move);
     await session.go(open.root);
     const ids = session.addLine([move, reply].filter(Boolean));
     await session.go(ids.at(-1));
+  }
+
+  function tellAbout({ number, of, simulations, basis, source, day }) {
+    const { level, of: most, word } = levelOf(simulations);
+    const stars = '★'.repeat(level) + '☆'.repeat(most - level);
+    const isGraded = simulations !== null || basis === 'pack';
+    const facts = [
+      basis === 'drill' ? 'A position of your own game' : day !== undefined ? 'Puzzle of the day' : of === null ? null : `Puzzle ${number + 1} of ${of}`,
+      basis === 'file' ? 'from a file' : basis === 'drill' ? null : basis === 'pack' ? 'proven' : `proven by a ${source}`,
+    ].filter(Boolean).join(', ');
+    const grade = isGraded && basis !== 'drill' ? h('span', { id: 'puzzle-grade', role: 'img', 'aria-label': `${word}: ${level} of ${most}` }, `${stars} ${word}`) : null;
+    about.replaceChildren(`${facts.charAt(0).toUpperCase()}${facts.slice(1)}. `, ...[grade].filter(Boolean));
+  }
+
+  function tellScore() {
+    const { board } = session.game ?? {};
+    const [solved, failed] = totals(progress);
+    const of = shipped();
+    const days = streakOf(progress, today());
+    const isDone = progress.day === today();
+    daily.title = isDone ? 'Solved today' : 'One puzzle for this board and day';
+    daily.classList.toggle('done', isDone);
+    const parts = [
+      of > 0 ? `Solved here: ${boardOf(progress, board).solved.length} of ${of}` : null,
+      solved + failed > 0 ? `on all boards: ${solved} solved, ${failed} failed` : null,
+      progress.row > 1 ? `${progress.row} in a row` : null,
+      days > 0 ? `streak: ${count(days, 'day', 'days')}` : null,
+    ].filter(Boolean).join('; ');
+    score.textContent = parts === '' ? '' : `${parts}.`;
   }
 
   function onHint() {
@@ -95,22 +226,45 @@ export function mountPuzzles(session, { players, values, play, tabs, limits }) {
     play.pointAt(given.parts);
   }
 
-  function onExplain() {
+  async function onExplain() {
     show(list, list.hidden);
     if (list.hidden) return;
     const { puzzle, game: { shape } } = open;
-    list.replaceChildren(...explained(puzzle).map((refutation) => h('button', { type: 'button', class: 'plain', 'data-move': refutation.move }, refuted(shape, refutation, puzzle))));
+    const refutations = puzzle.refutations ?? (await fetchOthers(puzzle));
+    if (refutations === null || !isHere() || open.puzzle !== puzzle) return;
+    list.replaceChildren(...explained({ refutations }).map((refutation) => h('button', { type: 'button', class: 'plain', 'data-move': refutation.move }, refuted(shape, refutation, puzzle))));
+  }
+
+  /** The other moves and what they are worth; the reply to one is found when it is chosen. Null if they cannot be had. */
+  async function fetchOthers(puzzle) {
+    list.replaceChildren('Looking up the other moves…');
+    try {
+      const { moves } = await post('values', { board: puzzle.board, start: puzzle.position, seconds: Math.min(SECONDS, limits.seconds) });
+      const others = moves.filter(({ move }) => !puzzle.solution.includes(move));
+      return others.map(({ move, value, distance, margin }) => puzzle.known?.find((known) => known.move === move) ?? { move, value, distance, margin, reply: undefined });
+    } catch (error) {
+      show(list, false);
+      if (!isAbort(error)) session.emit('error', { error, retry: onExplain });
+      return null;
+    }
   }
 
   next.addEventListener('click', begin);
+  daily.addEventListener('click', beginDaily);
   again.addEventListener('click', () => { session.go(open.root); play.focus(); });
   help.addEventListener('click', onHint);
   explain.addEventListener('click', onExplain);
-  solve.addEventListener('click', () => refute(open.puzzle.solution[0], null));
+  solve.addEventListener('click', () => {
+    open.isShown = true;
+    answer(false);
+    refute(open.puzzle.solution[0], null);
+  });
   onPress(list, '[data-move]', ({ dataset }) => dataset.move, ({ dataset }) => {
-    refute(dataset.move, open.puzzle.refutations.find(({ move }) => move === dataset.move).reply);
+    answer(false);
+    const { refutations, known } = open.puzzle;
+    refute(dataset.move, (refutations ?? known ?? []).find(({ move }) => move === dataset.move)?.reply);
   });
   session.on('load', () => show(list, false));
   session.on('position', refresh);
-  return { begin, hint: onHint };
+  return { begin, beginDaily, hint: onHint, open: openPuzzle, shipped };
 }

@@ -4,7 +4,7 @@
  */
 import { createAsker, isAbort, post } from './api.js';
 import { askAbout, verdict } from './audit.js';
-import { byId, h, show } from './dom.js';
+import { byId, download, h, show } from './dom.js';
 import { canLink, linkTo, wholeLink } from './hexworld.js';
 import { said, t } from './language.js';
 import { partsOf } from './parts.js';
@@ -14,7 +14,7 @@ import { count, firstColour, other, sentence, sideName } from './words.js';
 /** The most that the server accepts; longer texts are not sent. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Fills the panel; `app` is the page's, as `app.js` describes it. */
+/** Fills the panel; `app` is the page's, as `app.js` describes it. Returns a function that returns the games read, and emits `read` when there are others. */
 export function mountRecords(panel, app) {
   const text = h('textarea', { id: 'record-text', rows: 3, spellcheck: 'false', autocapitalize: 'off', 'aria-label': t('Record or position'), placeholder: t('Paste a record or a position here') });
   const file = h('input', { id: 'record-file', type: 'file', class: 'file' });
@@ -25,7 +25,7 @@ export function mountRecords(panel, app) {
   const games = h('ol', { id: 'record-games', class: 'entries' });
   const faults = h('ul', { id: 'record-faults', class: 'faults' });
   const flags = h('div', { id: 'record-flags', 'aria-live': 'polite' });
-  const it = { app, text, report, games, faults, flags, asker: createAsker() };
+  const it = { app, text, report, games, faults, flags, asker: createAsker(), read: [] };
 
   read.addEventListener('click', () => readText(it, text.value));
   text.addEventListener('keydown', (event) => {
@@ -50,6 +50,7 @@ export function mountRecords(panel, app) {
   );
   for (const list of [report, games, faults, flags]) show(list, false);
   app.session.on('load', () => show(flags, false));
+  return () => it.read;
 }
 
 async function readFile(it, file) {
@@ -121,6 +122,8 @@ async function readText(it, text, name = t('the text'), readAs = null, bytes = n
     return isAbort(error) ? undefined : tell(it, sentence(error.message), 'bad');
   }
   const { games, faults, left_out: more } = answer;
+  it.read = games;
+  it.app.session.emit('read');
   const found = [games.length > 0 || faults.length === 0 ? count(games.length, 'game', 'games') : null, faults.length > 0 ? count(faults.length, 'error', 'errors') : null, more > 0 ? t('{n} more not listed', { n: more }) : null];
   tell(it, t('In {name}: {found}.', { name, found: found.filter(Boolean).join(', ') }), faults.length > 0 ? 'bad' : '');
   tellBoard(it, games, (board) => readText(it, text, name, board, bytes));
@@ -255,14 +258,6 @@ function tellInstead(it, error) {
   if (error.kind !== 'record' || !position) return;
   const link = h('a', { href: it.app.link() }, t('link to this game'));
   it.report.append(h('p', { class: 'detail' }, t('Save the '), link, t(' instead, or copy the position shown: '), h('code', {}, position.position)));
-}
-
-/** Downloads a text as a file. */
-function download(text, name) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = h('a', { href: address, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 function tell(it, words, kind = '') {

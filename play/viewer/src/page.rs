@@ -4,7 +4,8 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use nexsolve_games::{Card, GAMES};
+use nexsolve_games::{Board, Card, GAMES};
+use nexsolve_judging::puzzles::PuzzlePack;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -39,6 +40,20 @@ pub fn site() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     all().filter(move |(name, _)| !is_replaced(name)).chain(STATIC.iter().copied())
 }
 
+/// The puzzles that ship with the page, `puzzles/BOARD.json`.
+static PACKS: LazyLock<Vec<PuzzlePack>> = LazyLock::new(|| {
+    let packs = LIST.iter().filter(|(name, _)| name.starts_with("puzzles/"));
+    packs
+        .map(|(name, bytes)| PuzzlePack::read(bytes).unwrap_or_else(|error| panic!("{name}: {error}")))
+        .collect()
+});
+
+/// Returns the puzzles of a board that ship with the page.
+pub(crate) fn pack(board: Board) -> Option<&'static PuzzlePack> {
+    let name = board.to_string();
+    PACKS.iter().find(|pack| pack.board == name)
+}
+
 /// The file that the root path serves.
 const ROOT: &str = "index.html";
 
@@ -65,6 +80,7 @@ fn kind(name: &str) -> &'static str {
         Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
         _ => "image/png",
     }

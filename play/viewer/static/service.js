@@ -63,8 +63,13 @@ async function digestOf(bytes) {
 /** A file of the page: that of this version, or else from the host. */
 async function pageFile(request, address) {
   const cache = await caches.open(PAGE);
-  const kept = await cache.match(address.origin + address.pathname);
-  return kept ?? fetch(request);
+  const place = address.origin + address.pathname;
+  const kept = await cache.match(place);
+  if (kept) return kept;
+  const response = await fetch(request);
+  // A board's puzzles are kept when they were asked for once.
+  if (response.status === 200 && address.pathname.startsWith(`${scope.pathname}puzzles/`)) await cache.put(place, response.clone());
+  return response;
 }
 
 /** The list of databases: from the host; or as it was last, if the host sends no list. */

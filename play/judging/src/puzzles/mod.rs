@@ -21,6 +21,7 @@
 mod confirm;
 mod document;
 mod grade;
+mod pack;
 mod play;
 mod prove;
 mod stored;
@@ -28,6 +29,7 @@ mod stored;
 pub use confirm::Confirmed;
 pub use document::{Counter, PuzzleDocument, digest};
 pub use grade::{GRADES, grade};
+pub use pack::{PackedPuzzle, PuzzlePack};
 pub use stored::{PuzzleFile, StoredError};
 
 use nexsolve_core::{Plies, Points, SplitMix, Symmetric, Wdl, parallel};
@@ -208,7 +210,7 @@ impl<'a> Puzzler<'a> {
                 let Puzzle { position, solutions, .. } = &new[at];
                 self.is_graded.then(|| grade(self.oracle, &self.roster, position, solutions, stop)).flatten()
             });
-            if stop.load(Relaxed) {
+            if self.is_graded && stop.load(Relaxed) {
                 // A player that was stopped has not shown what it can find.
                 break;
             }

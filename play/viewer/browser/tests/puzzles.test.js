@@ -43,7 +43,7 @@ test('a wrong move is refuted on the board, and the right one is praised', async
 });
 
 test('keys open a puzzle and give a hint, also on a phone', async () => {
-  await it.use(link('nex:3x3'), async (page) => {
+  await it.use(link('nex:3x4'), async (page) => {
     await page.setViewportSize(PHONE);
     await says(page, 'Black to move');
     const puzzle = await begin(page, () => page.keyboard.press('z'));

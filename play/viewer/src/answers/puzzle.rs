@@ -4,17 +4,22 @@ use super::lanes::{make, quick, slow, time};
 use crate::app::App;
 use crate::problem::{Problem, ProblemKind};
 use crate::work::{Share, Threads};
+#[cfg(feature = "server")]
+use nexsolve_core::Plies;
 use nexsolve_core::parallel::in_pool;
 use nexsolve_core::words::counted;
 use nexsolve_core::{Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, Shown};
+#[cfg(feature = "server")]
+use nexsolve_judging::puzzles::PuzzlePack;
 use nexsolve_judging::puzzles::{Confirmed, Puzzle, PuzzleFile, Puzzler, Refutation, SearchLimits, Wish};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The positions that a search may visit to prove one position.
-const NODES: u64 = 20_000;
+/// The positions that a search may visit to prove one position: few, so that on large boards the last
+/// positions of games are found to be puzzles in time.
+const NODES: u64 = 200;
 
 /// A board, and which of its puzzles.
 #[derive(Debug, Deserialize)]
@@ -33,6 +38,16 @@ pub(crate) async fn puzzle(app: Arc<App>, request: PuzzleRequest) -> Result<Valu
     let is_given = |stored: &PuzzleFile| stored.game.board() == board && !stored.puzzles.is_empty();
     if let Some(at) = app.puzzles.iter().position(is_given) {
         return quick(&app, Some(board), move |app| stored_puzzle(app, &app.puzzles[at], number)).await;
+    }
+    #[cfg(feature = "server")]
+    if let Some(pack) = crate::page::pack(board) {
+        // A search proves the others as fast as a table is made.
+        let needs_tables = board.sides().is_none();
+        if needs_tables && let Some(small) = quick(&app, None, move |app| Ok(app.missing(board, 0))).await? {
+            make(&app, small).await?;
+        }
+        let work = move |app: &App, share: &Share| shipped(app, share, board, pack, number);
+        return slow(&app, Some(board), time, Threads::One, work).await;
     }
     // Endings have tables even if the start of the game has none.
     if let Some(small) = quick(&app, None, move |app| Ok(app.missing(board, 0))).await? {
@@ -58,6 +73,29 @@ fn stored_puzzle(app: &App, stored: &PuzzleFile, number: u64) -> Result<Value, P
         }
     };
     Ok(answer(&stored.game, puzzle, number as u64, Some(of), basis))
+}
+
+/// Answers with a puzzle that ships with the page. Its refutations are found now, as far as the time allows.
+#[cfg(feature = "server")]
+fn shipped(app: &App, share: &Share, board: Board, pack: &PuzzlePack, number: u64) -> Result<Value, Problem> {
+    let oracle = app.oracle(board)?;
+    let (game, of) = (oracle.game(), pack.puzzles.len());
+    let number = usize::try_from(number).unwrap_or(0) % of;
+    let packed = &pack.puzzles[number];
+    let damaged = |error: &dyn std::fmt::Display| {
+        let message = format!("puzzle {} of {} is damaged: {error}", number + 1, board.game_title());
+        Problem::new(ProblemKind::Server, message)
+    };
+    let position = game.read_position(&packed.position).map_err(|error| damaged(&error.fault))?;
+    let limits = SearchLimits { nodes: pack.nodes, time: None, memory_bytes: app.search(share).memory_bytes };
+    let wish = Wish { goal: packed.goal(), least: Plies(1), search: limits, ..Wish::default() };
+    let found = Puzzler::new(&oracle, wish).in_position(&position, &share.stop)?;
+    let (puzzle, basis) = match found {
+        Some(puzzle) => (puzzle, Basis::Server),
+        None => (packed.bare(game, position).map_err(|error| damaged(&error))?, Basis::File),
+    };
+    let puzzle = Puzzle { simulations: packed.simulations, ..puzzle };
+    Ok(answer(game, &puzzle, number as u64, Some(of), basis))
 }
 
 /// What a puzzle rests on.

@@ -2,10 +2,13 @@
 
 use crate::ask::{ask, get, moves_worth, refused, router, router_with, strings};
 use hyper::StatusCode;
-use nexsolve_judging::puzzles::{PuzzleDocument, PuzzleFile, Puzzler, SearchLimits, Wish};
-use nexsolve_oracle::Oracle;
+use nexsolve_core::Plies;
+use nexsolve_games::Notation;
+use nexsolve_judging::puzzles::{PuzzleDocument, PuzzleFile, PuzzlePack, Puzzler, SearchLimits, Wish};
+use nexsolve_oracle::{Oracle, Small};
 use nexsolve_viewer::Answers;
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Checks a puzzle by the values of its moves and replies.
@@ -36,7 +39,7 @@ async fn check(router: &Answers, puzzle: &Value) {
 #[tokio::test]
 async fn the_server_finds_puzzles_and_the_same_again() {
     let router = router();
-    for board in ["nex:3x3", "hex:3x3", "connect4:4x4", "draughts", "awari"] {
+    for board in ["nex:3x4", "hex:3x3", "connect4:4x4", "draughts:american", "awari"] {
         let find =
             |number: u64| ask(&router, "puzzle", json!({ "board": board, "number": number, "seconds": 10 }));
         let puzzle = find(1).await;
@@ -111,4 +114,72 @@ async fn a_puzzle_that_contradicts_the_tables_is_refused() {
     let (status, error) = refused(&router, "puzzle", asked).await;
     assert_eq!((status, &error["kind"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("table")), "{error}");
     assert!(error["message"].as_str().expect("text").starts_with("puzzle 1 of 3×3 Nex is wrong"), "{error}");
+}
+
+/// The puzzles that ship with the page.
+fn packs() -> Vec<PuzzlePack> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/puzzles");
+    let files = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut packs: Vec<PuzzlePack> =
+        files.map(|path| PuzzlePack::read(&std::fs::read(path).expect("a file")).expect("a pack")).collect();
+    packs.sort_by(|a, b| a.board.cmp(&b.board));
+    packs
+}
+
+/// One puzzle in so many is proven again on each board.
+const SAMPLE: usize = 12;
+
+#[test]
+fn puzzles_that_ship_are_proven_again() {
+    let small = Small::new(Small::ENOUGH, nexsolve_kernels::generate_briefly);
+    for pack in packs() {
+        let board = nexsolve_games::played(&pack.board, None).expect("a board");
+        // Endings need a table.
+        if board.sides().is_none() {
+            small.make(Small::board(board, 0).expect("a small board")).expect("a table");
+        }
+        let oracle = Oracle::new(board, &small.all()).expect("a board");
+        let game = oracle.game();
+        for packed in pack.puzzles.iter().step_by(SAMPLE) {
+            let search = SearchLimits { nodes: pack.nodes, ..SearchLimits::default() };
+            let wish = Wish { goal: packed.goal(), least: Plies(1), search, ..Wish::default() };
+            let position = game.read_position(&packed.position).expect("a position");
+            let found = Puzzler::new(&oracle, wish).in_position(&position, &AtomicBool::new(false));
+            let puzzle = found.expect("no fault").unwrap_or_else(|| panic!("{}: {packed:?}", pack.board));
+            let again = &PuzzlePack::new(game, &[puzzle], pack.nodes).puzzles[0];
+            assert_eq!((&again.solution, &again.value), (&packed.solution, &packed.value), "{}", pack.board);
+            if let (Some(distance), Some(again)) = (packed.distance, again.distance) {
+                assert_eq!(distance, again, "{}: {packed:?}", pack.board);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn puzzles_that_ship_are_numbered_and_refuted() {
+    let router = router();
+    let pack = packs().into_iter().find(|pack| pack.board == "hex:5x5").expect("a pack");
+    let of = pack.puzzles.len();
+    for number in [0, 1, of, of - 1] {
+        let puzzle =
+            ask(&router, "puzzle", json!({ "board": "hex:5x5", "number": number, "seconds": 10 })).await;
+        let packed = &pack.puzzles[number % of];
+        assert_eq!((&puzzle["of"], &puzzle["position"]), (&json!(of), &json!(packed.position)), "{puzzle}");
+        assert_eq!(
+            (&puzzle["simulations"], &puzzle["basis"]),
+            (&json!(packed.simulations), &json!("server"))
+        );
+        check(&router, &puzzle).await;
+    }
+    let name = "/puzzles/hex-5x5.json";
+    assert_eq!(get(&router, name).await.json()["board"], "hex:5x5");
+}
+
+#[tokio::test]
+async fn boards_without_puzzles_that_ship_have_late_positions_of_games() {
+    let router = router();
+    for board in ["hex:8x8", "nex:5x6"] {
+        let puzzle = ask(&router, "puzzle", json!({ "board": board, "number": 1, "seconds": 10 })).await;
+        assert_eq!((&puzzle["of"], &puzzle["value"]), (&Value::Null, &json!("win")), "{puzzle}");
+    }
 }
