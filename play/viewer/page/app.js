@@ -46,6 +46,7 @@ async function start() {
     about = await get('games');
     learn(about.games);
   } catch (error) {
+    byId('prompt').textContent = '';
     notice.tell(error, () => location.reload());
     awake('main');
     return;
@@ -102,8 +103,10 @@ async function wire(about) {
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: that of the first given database, or of the first given puzzles, or else the first game's usual board. */
+/** The first board to show: that which the operator of a site has chosen, or that of the first given database, or of the first given puzzles, or else the first game's usual board. */
 async function firstBoard({ games: [{ game, first_size: size }], puzzles }) {
+  const chosen = document.querySelector('meta[name="nexsolve:board"]')?.content;
+  if (chosen) return chosen;
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
   if (puzzles.length > 0) return puzzles[0];
@@ -131,7 +134,7 @@ function head() {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }
   byId('title').textContent = position.title;
-  document.title = `${position.title} – nexsolve`;
+  document.title = `${position.title} – ${document.querySelector('meta[name="nexsolve:title"]')?.content ?? 'nexsolve'}`;
 }
 
 function addButtons({ play, links, setup }) {

@@ -3,10 +3,20 @@
 use crate::answers::{self, parsed, posted};
 use crate::app::{App, ViewerSettings};
 use crate::problem::{Problem, ProblemKind};
+#[cfg(not(feature = "thinking"))]
+use nexsolve_db::Database;
+#[cfg(not(feature = "thinking"))]
+use nexsolve_games::Board;
 use nexsolve_oracle::OpenedError;
 use serde_json::{Value, json};
+#[cfg(not(feature = "thinking"))]
+use std::error::Error;
+#[cfg(not(feature = "thinking"))]
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
+#[cfg(not(feature = "thinking"))]
+use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll, Waker};
 
 /// Answers the requests that a [`Viewer`](crate) answers, one after the other, on the caller's thread.
@@ -24,7 +34,8 @@ impl Alone {
     }
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
-    /// document. `document` is that of the request, empty for a route that takes none.
+    /// document. `document` is that of the request, empty for a route that takes none. Without the feature
+    /// `thinking`, the status 501 asks for a program with it.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.
@@ -53,9 +64,23 @@ impl Alone {
         match route {
             "games" => Ok(answers::games(&self.app)),
             "databases" => Ok(answers::databases(&self.app)),
+            #[cfg(not(feature = "thinking"))]
+            "connections" | "estimate" | "play" | "puzzle" | "players" | "audit" => Err(Problem::elsewhere()),
             _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
+}
+
+/// Makes no database: without the feature `thinking`, requests that need one are refused.
+#[cfg(not(feature = "thinking"))]
+pub fn no_maker(
+    _board: Board,
+    _folder: &Path,
+    _memory_bytes: u64,
+    _stop: &AtomicBool,
+    _progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Database, Box<dyn Error + Send + Sync>> {
+    Err("this program makes no databases".into())
 }
 
 /// The result of work that waits for nothing.

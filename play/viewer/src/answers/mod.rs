@@ -41,14 +41,20 @@ macro_rules! posted {
             "position" => $at!($crate::answers::position),
             "values" => $at!($crate::answers::values),
             "line" => $at!($crate::answers::line),
-            "connections" => $at!($crate::answers::connections),
-            "estimate" => $at!($crate::answers::estimate),
             "batch" => $at!($crate::answers::batch),
-            "play" => $at!($crate::answers::play),
-            "puzzle" => $at!($crate::answers::puzzle),
-            "players" => $at!($crate::answers::players),
             "read" => $at!($crate::answers::read),
             "write" => $at!($crate::answers::write),
+            #[cfg(feature = "thinking")]
+            "connections" => $at!($crate::answers::connections),
+            #[cfg(feature = "thinking")]
+            "estimate" => $at!($crate::answers::estimate),
+            #[cfg(feature = "thinking")]
+            "play" => $at!($crate::answers::play),
+            #[cfg(feature = "thinking")]
+            "puzzle" => $at!($crate::answers::puzzle),
+            #[cfg(feature = "thinking")]
+            "players" => $at!($crate::answers::players),
+            #[cfg(feature = "thinking")]
             "audit" => $at!($crate::answers::audit),
             _ => $other,
         }
