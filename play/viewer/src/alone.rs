@@ -3,19 +3,19 @@
 use crate::answers::{self, parsed, posted};
 use crate::app::{App, ViewerSettings};
 use crate::problem::{Problem, ProblemKind};
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "tables-only")]
 use nexsolve_db::Database;
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "tables-only")]
 use nexsolve_games::Board;
 use nexsolve_oracle::OpenedError;
 use serde_json::{Value, json};
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "tables-only")]
 use std::error::Error;
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "tables-only")]
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "tables-only")]
 use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll, Waker};
 
@@ -34,8 +34,8 @@ impl Alone {
     }
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
-    /// document. `document` is that of the request, empty for a route that takes none. Without the feature
-    /// `thinking`, the status 501 asks for a program with it.
+    /// document. `document` is that of the request, empty for a route that takes none. With the feature
+    /// `tables-only`, the status 501 asks for a program without it.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.
@@ -64,15 +64,15 @@ impl Alone {
         match route {
             "games" => Ok(answers::games(&self.app)),
             "databases" => Ok(answers::databases(&self.app)),
-            #[cfg(not(feature = "thinking"))]
+            #[cfg(feature = "tables-only")]
             "connections" | "estimate" | "play" | "puzzle" | "players" | "audit" => Err(Problem::elsewhere()),
             _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
 }
 
-/// Makes no database: without the feature `thinking`, requests that need one are refused.
-#[cfg(not(feature = "thinking"))]
+/// Makes no database: with the feature `tables-only`, requests that need one are refused.
+#[cfg(feature = "tables-only")]
 pub fn no_maker(
     _board: Board,
     _folder: &Path,

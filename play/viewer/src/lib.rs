@@ -16,7 +16,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
 // The answers that need searches are compiled, but not called.
-#![cfg_attr(not(feature = "thinking"), allow(dead_code, unused_imports))]
+#![cfg_attr(feature = "tables-only", allow(dead_code, unused_imports))]
 
 mod answers;
 mod app;
@@ -61,7 +61,7 @@ mod alone;
 
 #[cfg(not(feature = "server"))]
 pub use alone::Alone;
-#[cfg(not(any(feature = "server", feature = "thinking")))]
+#[cfg(all(feature = "tables-only", not(feature = "server")))]
 pub use alone::no_maker;
 pub use app::ViewerSettings;
 #[cfg(feature = "server")]

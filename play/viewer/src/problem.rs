@@ -112,7 +112,7 @@ impl Problem {
         Self::new(ProblemKind::Table, message).hint("nexsolve verify DIR lists every error")
     }
 
-    /// Work that only a program with the feature `thinking` does.
+    /// Work that only a program without the feature `tables-only` does.
     pub(crate) fn elsewhere() -> Self {
         Self::new(
             ProblemKind::Elsewhere,

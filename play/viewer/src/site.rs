@@ -109,9 +109,11 @@ fn described(index: &str, page: &SitePage, first: &FirstAnswers) -> String {
     let mut html =
         index.replacen("  <title>nexsolve</title>\n", &format!("  <title>{title}</title>\n{head}"), 1);
     if let Some((board, ratio)) = still(&first.answers["position"]) {
-        // A link to another position shows nothing in its place.
+        // A link to another game shows nothing in its place.
+        let own = json!(["", format!("#board={}", first.board)]).to_string().replace('<', "\\u003c");
         let stage = format!(
-            "<div id=\"board\" class=\"stage\" style=\"--ratio: {ratio}\">{board}</div>\n    <script>if (location.hash.length > 1) document.getElementById('board').replaceChildren();</script>"
+            "<div id=\"board\" class=\"stage\" style=\"--ratio: {ratio}\">{board}</div>\n    \
+            <script>if (!{own}.includes(location.hash)) document.getElementById('board').replaceChildren();</script>"
         );
         html = html.replacen("<div id=\"board\" class=\"stage\"></div>", &stage, 1);
     }

@@ -36,7 +36,7 @@ const slow = startWorker('first');
 const thinking = startWorker('whole');
 /** What a request may say that such an answer answers. */
 const WRITTEN = new Set(['board', 'moves', 'picture', 'seconds', 'start']);
-const written = JSON.parse(document.getElementById('first')?.textContent ?? 'null');
+const written = firstAnswers();
 let settle = null;
 const settled = new Promise((resolve) => { settle = resolve; });
 load('first', false).catch(() => {}).then(() => setTimeout(settle, PATIENCE));
@@ -56,6 +56,12 @@ async function asked(route, document, signal) {
   if (THINKING.has(route) || (route === 'databases' && thinking.isBegun())) return thinking.ask(route, document, signal);
   const answer = await (QUICK.has(route) ? quick : slow).ask(route, document, signal);
   return answer.status === ELSEWHERE ? thinking.ask(route, document, signal) : answer;
+}
+
+/** What `nexsolve publish` has written into the page. A link to another game waits for a worker: if there is none, the link stays as it is. */
+function firstAnswers() {
+  const first = JSON.parse(document.getElementById('first')?.textContent ?? 'null');
+  return ['', `#board=${first?.board}`].includes(location.hash) ? first : null;
 }
 
 /** The answer that `nexsolve publish` has written into the page: about the start of the first board, until a worker can answer. */

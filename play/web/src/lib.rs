@@ -1,5 +1,5 @@
-//! The answers of the viewer as WebAssembly modules: one with rules and tables, and with the feature `thinking`
-//! one that does everything.
+//! The answers of the viewer as WebAssembly modules: one that does everything, and with the feature `first` one
+//! with rules and tables.
 //!
 //! A module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a
 //! clock, through functions that its host provides (`viewer/static/wasi.js`). The host calls [`start`] once,
@@ -8,10 +8,10 @@
 #[cfg(feature = "old-libc")]
 mod missing;
 
-#[cfg(feature = "thinking")]
+#[cfg(not(feature = "first"))]
 use nexsolve_kernels::generate_briefly as maker;
 use nexsolve_players::{Networks, Shelf};
-#[cfg(not(feature = "thinking"))]
+#[cfg(feature = "first")]
 use nexsolve_viewer::no_maker as maker;
 use nexsolve_viewer::{Alone, ServerLimits, ViewerSettings};
 use std::cell::RefCell;

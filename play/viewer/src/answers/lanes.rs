@@ -37,7 +37,7 @@ pub(super) async fn quick<R: Send + 'static>(
 }
 
 /// Whether this program has searches, players and generators, or only rules and tables.
-const THINKS: bool = cfg!(feature = "thinking");
+pub(super) const THINKS: bool = !cfg!(feature = "tables-only");
 
 /// Runs work that takes time, for at most `time`. `board` is that of the tables that it needs.
 pub(super) async fn slow<R: Send + 'static>(

@@ -44,17 +44,17 @@ macro_rules! posted {
             "batch" => $at!($crate::answers::batch),
             "read" => $at!($crate::answers::read),
             "write" => $at!($crate::answers::write),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "connections" => $at!($crate::answers::connections),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "estimate" => $at!($crate::answers::estimate),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "play" => $at!($crate::answers::play),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "puzzle" => $at!($crate::answers::puzzle),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "players" => $at!($crate::answers::players),
-            #[cfg(feature = "thinking")]
+            #[cfg(not(feature = "tables-only"))]
             "audit" => $at!($crate::answers::audit),
             _ => $other,
         }
