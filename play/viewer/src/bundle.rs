@@ -2,8 +2,8 @@
 //!
 //! Each module becomes a function that runs once, in the order of the imports, and returns what the module
 //! exports; so each has its own names, and errors name the functions of the sources. The modules of the page
-//! are written for this: their imports and exports stand at the beginnings of lines, and no export is assigned
-//! again later. Anything else is an error, which a test finds.
+//! are written for this: their imports and exports stand at the beginnings of lines, and no export is
+//! assigned again later. Anything else is an error, which a test finds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// What a module says about others.
 struct Parts {
-    /// The path of each imported module, with the pattern that takes its exports apart, or its name as a whole.
+    /// The path of each imported module, with the pattern that takes its exports apart, or one name for all.
     imports: Vec<(String, String)>,
     exports: Vec<String>,
     body: String,
@@ -207,10 +207,15 @@ mod tests {
         let left: Vec<&str> = site.keys().map(String::as_str).collect();
         assert_eq!(left, ["app.js", "later.js", "service.js"]);
         let text = String::from_utf8(site["app.js"].clone()).expect("text");
-        let expected = "// a.js\nexport const a_js = (() => {\nconst a = 1;\nasync function b() {\n  return import('./later.js');\n}\nreturn { a, b };\n})();\n\
-            // in/b.js\nexport const in_b_js = (() => {\nconst {  a,} = a_js;\nclass B {}\nconst here = new URL('in/b.js', import.meta.url);\nreturn { B };\n})();\n\
-            // app.js\nexport const app_js = (() => {\nconst { a, b: c } = a_js;\nconst whole = in_b_js;\nconst {} = a_js;\nc(a, whole);\nreturn {  };\n})();\n";
-        assert_eq!(text, expected);
+        let expected = [
+            "// a.js\nexport const a_js = (() => {\nconst a = 1;\n",
+            "async function b() {\n  return import('./later.js');\n}\nreturn { a, b };\n})();\n",
+            "// in/b.js\nexport const in_b_js = (() => {\nconst {  a,} = a_js;\nclass B {}\n",
+            "const here = new URL('in/b.js', import.meta.url);\nreturn { B };\n})();\n",
+            "// app.js\nexport const app_js = (() => {\nconst { a, b: c } = a_js;\nconst whole = in_b_js;\n",
+            "const {} = a_js;\nc(a, whole);\nreturn {  };\n})();\n",
+        ];
+        assert_eq!(text, expected.concat());
     }
 
     #[test]

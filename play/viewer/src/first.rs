@@ -1,8 +1,9 @@
-//! The answers to the first questions of a page, so that a site can show its first board before it can compute.
+//! The answers to the first questions of a page, so that a site shows its first board before it can compute.
 
 use crate::answers::{self, parsed};
 use crate::app::{App, ViewerSettings};
 use crate::asked::Asked;
+use nexsolve_games::{Board, GAMES, played};
 use nexsolve_oracle::{OpenedError, layers};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -29,9 +30,6 @@ pub enum FirstError {
     Threads(std::io::Error),
 }
 
-/// The board of a site without databases.
-const BOARD: &str = "nex:3x3";
-
 /// A small database with more entries takes longer to make than one wants to wait.
 const MOST_ENTRIES: u64 = 200_000;
 
@@ -42,7 +40,7 @@ const MOST_ENTRIES: u64 = 200_000;
 pub fn first_answers(settings: ViewerSettings, board: Option<&str>) -> Result<FirstAnswers, FirstError> {
     let app = Arc::new(App::new(settings)?);
     let of_database = || app.shelf.first().map(|held| held.opened.board.over_the_board().to_string());
-    let board = board.map(str::to_owned).or_else(of_database).unwrap_or_else(|| BOARD.to_owned());
+    let board = board.map(str::to_owned).or_else(of_database).unwrap_or_else(small_board);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(FirstError::Threads)?;
     let mut answers = json!({ "games": answers::games(&app), "databases": answers::databases(&app) });
@@ -71,11 +69,22 @@ pub fn first_answers(settings: ViewerSettings, board: Option<&str>) -> Result<Fi
     Ok(FirstAnswers { board, answers })
 }
 
+/// The board of a site without databases: the greatest square of the first game that is soon solved.
+fn small_board() -> String {
+    let name = |side: u32| format!("{0}:{side}x{side}", GAMES[0].word);
+    let is_soon_solved = |name: &String| played(name, None).is_ok_and(|board| entries(board) <= MOST_ENTRIES);
+    [4, 3, 2].map(name).into_iter().find(is_soon_solved).expect("the smallest board")
+}
+
+/// The entries of all tables of a board.
+fn entries(board: Board) -> u64 {
+    layers(board).map_or(u64::MAX, |layers| layers.iter().map(|layer| layer.len).sum())
+}
+
 /// Whether the values at the start of a board need no database, or one that is soon made.
 fn is_quick(app: &App, board: &str) -> bool {
     let Ok(asked) = Asked::new(app, board, None, Vec::new()) else { return false };
     let Ok((oracle, course)) = asked.open(app) else { return false };
-    let entries = |board| layers(board).map_or(u64::MAX, |layers| layers.iter().map(|layer| layer.len).sum());
     app.missing(asked.board, oracle.game().count(course.position()))
         .is_none_or(|board| entries(board) <= MOST_ENTRIES)
 }

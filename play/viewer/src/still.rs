@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 type At = (f64, f64);
 
 /// How boards look: the space around the places, the radius of a piece, the height of coordinates, and the
-/// width from which these are smaller (`LOOKS` in `page/board.js`).
+/// width below which these are smaller (`LOOKS` in `page/board.js`).
 const LOOKS: [(&str, [f64; 4]); 4] = [
     ("hexagon", [1.95, 0.62, 0.54, 24.0]),
     ("hole", [0.7, 0.4, 0.3, 9.0]),
@@ -19,8 +19,8 @@ const LOOKS: [(&str, [f64; 4]); 4] = [
     ("pit", [1.5, 0.44, 0.2, 0.0]),
 ];
 
-/// The element for a board in the answer of `/position` with its picture, and its width divided by its height.
-/// Nothing for a game without cells.
+/// The element for a board in the answer of `/position` with its picture, and its width divided by its
+/// height. Nothing for a game without cells.
 pub(crate) fn still(position: &Value) -> Option<(String, f64)> {
     let (picture, cells) = (&position["picture"], &position["cells"]);
     let outline = picture["places"][0]["outline"].as_str()?;
