@@ -27,9 +27,13 @@ export function load(name, isWaited) {
   return it.compiled;
 }
 
+/** The address of a module: of the unpacked one, if this browser cannot unpack it. */
+function addressOf(path) {
+  return new URL(typeof DecompressionStream === 'function' ? path : path.replace('.gz', ''), import.meta.url);
+}
+
 async function compile(path, arrived) {
-  const unpacks = typeof DecompressionStream === 'function';
-  const address = new URL(unpacks ? path : path.replace('.gz', ''), import.meta.url);
+  const address = addressOf(path);
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   const bytes = await read(response, arrived);
@@ -76,9 +80,9 @@ async function forget(address) {
 async function keep(address, bytes) {
   try {
     const cache = await caches.open(cacheName('module'));
-    const known = Object.values(MODULES).map(({ path }) => new URL(path, import.meta.url).href);
+    const known = Object.values(MODULES).map(({ path }) => addressOf(path).href);
     for (const other of await cache.keys()) if (other.url !== address.href && !known.includes(other.url)) await cache.delete(other);
-    if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/gzip' } }));
+    if (!(await cache.match(address))) await cache.put(address, new Response(bytes));
   } catch {
     // Private windows and full disks: the page works while it is connected.
   }

@@ -129,6 +129,19 @@ test('a module that takes long shows how much has arrived', async () => {
   await host.stop();
 });
 
+test('a browser that cannot unpack loads the unpacked module', async () => {
+  const folder = publish('old');
+  const host = await startHost(folder);
+  const page = await context.newPage();
+  await page.addInitScript(() => { delete window.DecompressionStream; });
+  await page.goto(`${host.address}/${link('nex:2x2')}`);
+  await page.locator('#sentence', { hasText: 'wins in 3 plies' }).waitFor();
+  const paths = host.sent.map(({ path }) => path);
+  assert.ok(paths.includes('/nexsolve-first.wasm') && !paths.includes(SMALL));
+  await page.close();
+  await host.stop();
+});
+
 test('the words of the operator are on the page', async () => {
   const folder = publish('words', '--title', 'Our club', '--link', 'https://example.org/us');
   for (const viewport of [{ width: 1280, height: 720 }, { width: 375, height: 667 }]) {
