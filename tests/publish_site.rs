@@ -26,19 +26,20 @@ fn a_site_has_the_page_and_described_databases() {
     let told = json(&format!("publish {nex} {awari} --out {site} --licence CC0-1.0 --author Somebody"));
     assert_eq!(told["databases"], serde_json::json!(["nex33", "awari4"]));
     let site = Path::new(&site);
-    for file in [
-        "index.html",
-        "source.js",
-        "worker.js",
-        "service.js",
-        "nexsolve.wasm.gz",
-        "rules/nex.html",
-        "puzzles/nex-3x3.json",
-    ] {
+    for file in
+        ["index.html", "app.js", "worker.js", "service.js", "rules/nex.html", "preview.png", "puzzles/nex-3x3.json"]
+    {
+        assert!(site.join(file).is_file(), "{file}");
+    }
+    // Hosts that do not compress send these copies; browsers that cannot unpack load the last two.
+    for file in ["index.html.br", "app.js.gz", "rules/nex.html.gz", "nexsolve.wasm", "nexsolve-first.wasm"] {
         assert!(site.join(file).is_file(), "{file}");
     }
     // The page asks its own workers, not a server.
-    assert!(!fs::read_to_string(site.join("source.js")).expect("text").contains("api/v1"));
+    assert!(!fs::read_to_string(site.join("app.js")).expect("text").contains("api/v1"));
+    // It opens on the board of the first database, whose values it has already.
+    let page = fs::read_to_string(site.join("index.html")).expect("text");
+    assert!(page.contains("<svg class=\"board hexagon\"") && page.contains("\"values\":{"));
     let listed = document(site.join("site.json"));
     for (database, name) in list(&listed["databases"]).iter().zip(["nex33", "awari4"]) {
         assert_eq!(database["folder"], name);
@@ -79,6 +80,39 @@ fn a_site_has_the_page_and_described_databases() {
         let query = query.strip_prefix(name).expect("the database's name");
         assert!(!json(&format!("query {} {query}", own.display()))["value"].is_null(), "{query}");
     }
+}
+
+#[test]
+fn the_words_of_a_site_stay_when_it_is_published_again() {
+    let scratch = scratch();
+    let site = place(&scratch, "site");
+    let page = || fs::read_to_string(Path::new(&site).join("index.html")).expect("text");
+    said(&format!(
+        "publish --out {site} --title 'Our club' --board hex:5x5 --link https://example.org/us --address https://example.org/hex"
+    ));
+    let ours = [
+        "<title>Our club</title>",
+        "content=\"hex:5x5\"",
+        "<a class=\"back\" href=\"https://example.org/us\">",
+        "content=\"https://example.org/hex/preview.png\"",
+    ];
+    let has = |words: [bool; 4]| {
+        let page = page();
+        for (word, is_there) in ours.iter().zip(words) {
+            assert_eq!(page.contains(word), is_there, "{word}");
+        }
+    };
+    has([true; 4]);
+    fs::write(Path::new(&site).join("robots.txt"), "mine").expect("written");
+    said(&format!("publish --out {site}"));
+    has([true; 4]);
+    said(&format!("publish --out {site} --link '' --board awari"));
+    has([true, false, false, true]);
+    assert!(page().contains("<svg class=\"board pit\""));
+    assert_eq!(fs::read_to_string(Path::new(&site).join("robots.txt")).expect("kept"), "mine");
+    refused(2, &format!("publish --out {site} --board hex:5"), "");
+    refused(2, &format!("publish --out {site} --link example.org"), "give the whole address");
+    has([true, false, false, true]);
 }
 
 #[test]

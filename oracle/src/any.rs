@@ -163,6 +163,9 @@ impl<G: Played> AnyOracle for JointProber<G> {
         stop: &'a AtomicBool,
         observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError> {
+        if cfg!(feature = "tables-only") {
+            return Ok(None);
+        }
         let game = &**self.game();
         let Some(searched) = self.searched() else {
             let forced = game.forcing().map(|forcing| ForcedSearch { game, forcing, options, stop });
@@ -182,6 +185,9 @@ impl<G: Played> AnyOracle for JointProber<G> {
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<GameCounts, CountError>> {
+        if cfg!(feature = "tables-only") {
+            return None;
+        }
         let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
             return None;

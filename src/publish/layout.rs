@@ -3,12 +3,6 @@
 /// The file that marks a folder as a site: its databases and their files.
 pub(super) const SITE: &str = "site.json";
 
-/// The WebAssembly module, compressed. Its address has its digest, because browsers keep it.
-pub(super) const WASM: &str = "nexsolve.wasm.gz";
-
-/// The address of the module, for the page.
-pub(super) const MODULE: &str = "module.js";
-
 /// The version of the page and the list of its files, for the service worker.
 pub(super) const VERSION: &str = "version.js";
 

@@ -6,20 +6,25 @@ mod card;
 mod layout;
 mod name;
 mod package;
+mod packed;
 mod place;
+mod settings;
 mod site;
 
 pub(crate) use args::PublishArgs;
 
 use crate::database::{self, folder::check_local};
-use layout::{DATABASES, MODULE, NETWORKS, REPORTS, SITE, VERSION};
+use layout::{DATABASES, NETWORKS, REPORTS, SITE, VERSION};
 use nexsolve_console::units::{counted, size};
-use nexsolve_console::{Exit, Fault, Global, fault::safe, files, output, stop};
+use nexsolve_console::{Exit, Fault, Global, fault::safe, files, memory, output, stop};
 use nexsolve_db::json::number;
 use nexsolve_db::locks;
 use nexsolve_db::staged::Staged;
+use nexsolve_players::{Networks, Shelf};
+use nexsolve_viewer::{FirstAnswers, FirstError, ServerLimits, ViewerSettings, first_answers};
 use place::Earlier;
 use serde_json::json;
+use settings::Settings;
 use site::{Lists, Site};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -35,7 +40,9 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     // Of a link, the folder that it leads to.
     let out = args.out.canonicalize().unwrap_or_else(|_| args.out.clone());
     let entries = entries(args);
-    Earlier::read(&out)?.refuse_foreign(&out, &entries)?;
+    let earlier = Earlier::read(&out)?;
+    earlier.refuse_foreign(&out, &entries)?;
+    let settings = earlier.settings().with(args);
     let names = names(&args.databases, "databases")?;
     let reports = self::names(&args.report, REPORTS)?;
     let mut opened = Vec::new();
@@ -47,9 +54,6 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     let unwritable = |error| files::unwritable(&args.out, &error);
     let staged = Staged::begin(&out).map_err(unwritable)?;
     let mut site = Site::new(&staged, &args.out);
-    for (name, bytes) in nexsolve_viewer::site() {
-        site.put(name, bytes)?;
-    }
     for (name, network) in nexsolve_net::STORED {
         site.put(&format!("{NETWORKS}/{name}"), network)?;
     }
@@ -60,7 +64,12 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     for (report, name) in args.report.iter().zip(&reports) {
         site.tree(report, &format!("{REPORTS}/{name}"))?;
     }
-    let Lists { list, version } = site.lists(&described, &entries)?;
+    let first = first(names.iter().map(|name| staged.path().join(DATABASES).join(name)), &settings, global)?;
+    for (name, bytes) in nexsolve_viewer::site(&settings.page(), &first) {
+        site.put(&name, &bytes)?;
+    }
+    site.pack()?;
+    let Lists { list, version } = site.lists(&described, &entries, &settings)?;
     {
         let _turn = turn(&out)?;
         let earlier = Earlier::read(&out)?;
@@ -86,6 +95,30 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
+/// The answers to the first questions of the page.
+fn first(
+    folders: impl Iterator<Item = PathBuf>,
+    settings: &Settings,
+    global: &Global,
+) -> Result<FirstAnswers, Fault> {
+    let viewer = ViewerSettings {
+        folders: folders.collect(),
+        limits: ServerLimits::default(),
+        threads: 1,
+        memory_bytes: global.memory,
+        manifest_bytes: memory::manifest(global),
+        maker: nexsolve_kernels::generate_briefly,
+        networks: Networks::new(Shelf::Within(nexsolve_net::STORED)),
+        puzzles: Vec::new(),
+        note: Box::new(|text| output::note(&safe(text))),
+    };
+    first_answers(viewer, settings.board.as_deref()).map_err(|error| match error {
+        FirstError::Opened(error) => database::not_opened(&error),
+        FirstError::Board(message) => Fault::usage(message).hint("--board chooses the board of the site"),
+        FirstError::Threads(error) => Fault::new(Exit::System, error.to_string()),
+    })
+}
+
 /// How often a run looks whether another one has finished.
 const WATCH: Duration = Duration::from_millis(50);
 
@@ -107,8 +140,10 @@ fn turn(out: &Path) -> Result<Option<File>, Fault> {
 
 /// The names at the top of the site's folder.
 fn entries(args: &PublishArgs) -> BTreeSet<String> {
-    let page = nexsolve_viewer::site().map(|(name, _)| name.split('/').next().unwrap_or_default());
-    let own = [SITE, MODULE, VERSION, NETWORKS];
+    let page = nexsolve_viewer::site_names();
+    let packed: Vec<String> = page.iter().flat_map(|name| packed::names(name)).collect();
+    let page = page.iter().chain(&packed).map(String::as_str);
+    let own = [SITE, VERSION, NETWORKS];
     let given = [(DATABASES, !args.databases.is_empty()), (REPORTS, !args.report.is_empty())];
     let given = given.into_iter().filter_map(|(name, is_given)| is_given.then_some(name));
     page.chain(own).chain(given).map(str::to_owned).collect()

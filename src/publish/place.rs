@@ -2,6 +2,7 @@
 //! where it is, at every moment.
 
 use super::layout::{SITE, VERSION};
+use super::settings::Settings;
 use nexsolve_console::{Fault, files};
 use nexsolve_db::files::replace;
 use nexsolve_db::staged::{self, Move};
@@ -44,6 +45,12 @@ impl Earlier {
         let entries =
             names.filter_map(Value::as_str).filter(|name| is_entry(name)).map(str::to_owned).collect();
         Some(Self { list: Some(list), entries })
+    }
+
+    /// What the operator has said about the site.
+    pub(super) fn settings(&self) -> Settings {
+        let settings = self.list.as_ref().map(|list| list["settings"].clone());
+        settings.and_then(|settings| serde_json::from_value(settings).ok()).unwrap_or_default()
     }
 
     /// Refuses a folder in which something that is not of the site has a name that the new site needs.

@@ -1,9 +1,10 @@
 //! Writes the files of a site.
 
 use super::args::PublishArgs;
-use super::layout::{DATABASES, MODULE, NETWORKS, SITE, VERSION, WASM};
+use super::layout::{DATABASES, NETWORKS, REPORTS, SITE, VERSION};
 use super::name::{self, Misfit};
-use super::{card, package, place};
+use super::settings::Settings;
+use super::{card, package, packed, place};
 use crate::database;
 use nexsolve_console::{Exit, Fault, Global, files, stop};
 use nexsolve_db::staged::Staged;
@@ -184,12 +185,27 @@ impl<'a> Site<'a> {
         Ok(Described { name: name.to_owned(), files: listed })
     }
 
-    /// Writes the address of the module. Returns the list of databases, and the list of the page's files with
-    /// a version that changes whenever a file does. `entries` are the names at the top of the site's folder.
+    /// Writes what belongs beside the files of the page and of the reports. Databases stay as they are.
+    pub(super) fn pack(&mut self) -> Result<(), Fault> {
+        let is_packed = |path: &String| [DATABASES, NETWORKS].iter().all(|folder| !path.starts_with(folder));
+        let paths: Vec<String> =
+            self.written.iter().map(|file| file.path.clone()).filter(is_packed).collect();
+        for path in paths.iter().filter(|path| !packed::names(path).is_empty()) {
+            let contents = fs::read(self.staged.path().join(path)).map_err(self.failed(path))?;
+            for (name, bytes) in packed::beside(path, &contents).map_err(self.failed(path))? {
+                self.put(&name, &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the list of databases, and the list of the page's files with a version that changes whenever a
+    /// file does. `entries` are the names at the top of the site's folder.
     pub(super) fn lists(
         &mut self,
         databases: &[Described],
         entries: &BTreeSet<String>,
+        settings: &Settings,
     ) -> Result<Lists, Fault> {
         let described = |of: &Described| {
             let digest = |file: &str| {
@@ -211,17 +227,18 @@ impl<'a> Site<'a> {
             "networks": self.written.iter().filter_map(network).collect::<Value>(),
             // The names in the site's folder, which the next site replaces.
             "entries": entries,
+            // Kept for the next time.
+            "settings": settings,
         });
         let list = serde_json::to_vec(&list).expect("text and numbers");
         self.list(SITE, &list);
-        let module = self.written.iter().find(|file| file.path == WASM).map(|file| &file.digest[..16]);
-        let module = format!("{WASM}?{}", module.unwrap_or_default());
-        let text = format!("/** Written by nexsolve publish. */\nexport const MODULE = {};\n", json!(module));
-        self.put(MODULE, text.as_bytes())?;
         // What the page needs before it reads a table, with digests.
         let is_page = |file: &&Written| {
-            let path = file.path.as_str();
-            (!path.contains('/') || path.starts_with("rules/")) && path != WASM
+            let is_loaded =
+                [".css", ".html", ".js", ".json", ".svg"].iter().any(|end| file.path.ends_with(end));
+            is_loaded
+                && [DATABASES, REPORTS].iter().all(|folder| !file.path.starts_with(folder))
+                && file.path != SITE
         };
         let page =
             self.written.iter().filter(is_page).map(|file| (file.path.clone(), file.digest[..16].into()));

@@ -30,7 +30,7 @@ const moves = [];
 for (;;) {
   begun = performance.now();
   const values = await page.evaluate(async (document) => {
-    const { send } = await import('./source.js');
+    const { source_js: { send } } = await import('./app.js');
     return JSON.parse((await send('values', JSON.stringify(document))).text);
   }, { board, moves, seconds: 0 });
   if (!values.moves?.length) break;

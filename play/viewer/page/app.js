@@ -58,6 +58,7 @@ async function start() {
     about = await get('games');
     learn(about.games);
   } catch (error) {
+    byId('prompt').textContent = '';
     notice.tell(error, () => location.reload());
     awake('main');
     return;
@@ -121,8 +122,13 @@ async function wire(about) {
   session.on('position', () => session.position && notice.clear());
 }
 
-/** The first board to show: that of the first given database, or of the first given puzzles, or else one whose table takes a second. */
+/**
+ * The first board to show: that which the operator of a site has chosen, or that of the first given database, or of the first given puzzles,
+ * or else one whose table takes a second.
+ */
 async function firstBoard({ puzzles }) {
+  const chosen = document.querySelector('meta[name="nexsolve:board"]')?.content;
+  if (chosen) return chosen;
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
   return puzzles[0] ?? 'nex:3x3';
@@ -148,7 +154,7 @@ function head() {
     byId(`swatch-${colour}`).classList.toggle('to-move', !position.over && position.to_move === colour);
   }
   byId('title').textContent = said(position.title);
-  document.title = `${said(position.title)} – nexsolve`;
+  document.title = `${said(position.title)} – ${document.querySelector('meta[name="nexsolve:title"]')?.content ?? 'nexsolve'}`;
 }
 
 function addButtons({ play, links, setup, puzzles }) {

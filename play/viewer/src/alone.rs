@@ -3,10 +3,20 @@
 use crate::answers::{self, Tell, parsed, posted};
 use crate::app::{App, ViewerSettings};
 use crate::problem::{Problem, ProblemKind};
+#[cfg(feature = "tables-only")]
+use nexsolve_db::Database;
+#[cfg(feature = "tables-only")]
+use nexsolve_games::Board;
 use nexsolve_oracle::OpenedError;
 use serde_json::{Value, json};
+#[cfg(feature = "tables-only")]
+use std::error::Error;
+#[cfg(feature = "tables-only")]
+use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
+#[cfg(feature = "tables-only")]
+use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll, Waker};
 
 /// Answers the requests that a [`Viewer`](crate) answers, one after the other, on the caller's thread.
@@ -25,7 +35,8 @@ impl Alone {
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
     /// document. `document` is that of the request, empty for a route that takes none. If the request asks
-    /// for progress, `tell` gets a line of JSON each time.
+    /// for progress, `tell` gets a line of JSON each time. With the feature `tables-only`, the status 501 asks
+    /// for a program without it.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.
@@ -58,9 +69,23 @@ impl Alone {
                 let tell: Tell = Arc::new(move |line| tell(&line.to_string()));
                 done(answers::values(Arc::clone(&self.app), parsed(document)?, tell))
             }
+            #[cfg(feature = "tables-only")]
+            "connections" | "estimate" | "play" | "puzzle" | "players" | "audit" => Err(Problem::elsewhere()),
             _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }
+}
+
+/// Makes no database: with the feature `tables-only`, requests that need one are refused.
+#[cfg(feature = "tables-only")]
+pub fn no_maker(
+    _board: Board,
+    _folder: &Path,
+    _memory_bytes: u64,
+    _stop: &AtomicBool,
+    _progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Database, Box<dyn Error + Send + Sync>> {
+    Err("this program makes no databases".into())
 }
 
 /// The result of work that waits for nothing.

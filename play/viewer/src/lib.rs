@@ -15,6 +15,8 @@
 //! `board.js` the drawing; no module names a game.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods))]
+// The answers that need searches are compiled, but not called.
+#![cfg_attr(feature = "tables-only", allow(dead_code, unused_imports))]
 
 mod answers;
 mod app;
@@ -26,9 +28,13 @@ mod threads;
 mod words;
 
 #[cfg(feature = "server")]
+mod bundle;
+#[cfg(feature = "server")]
 mod connection;
 #[cfg(feature = "server")]
 mod document;
+#[cfg(feature = "server")]
+mod first;
 #[cfg(feature = "server")]
 mod guard;
 #[cfg(feature = "server")]
@@ -37,6 +43,10 @@ mod page;
 mod reply;
 #[cfg(feature = "server")]
 mod routes;
+#[cfg(feature = "server")]
+mod site;
+#[cfg(feature = "server")]
+mod still;
 #[cfg(feature = "server")]
 mod viewer;
 #[cfg(feature = "server")]
@@ -51,15 +61,19 @@ mod alone;
 
 #[cfg(not(feature = "server"))]
 pub use alone::Alone;
+#[cfg(all(feature = "tables-only", not(feature = "server")))]
+pub use alone::no_maker;
 pub use app::ViewerSettings;
+#[cfg(feature = "server")]
+pub use first::{FirstAnswers, FirstError, first_answers};
 #[cfg(feature = "server")]
 pub use guard::Names;
 pub use limits::ServerLimits;
 #[cfg(feature = "server")]
-pub use page::site;
-#[cfg(feature = "server")]
 pub use reply::ReplyBody;
 #[cfg(feature = "server")]
 pub use routes::Answers;
+#[cfg(feature = "server")]
+pub use site::{SitePage, site, site_names};
 #[cfg(feature = "server")]
 pub use viewer::{ServeError, Viewer};

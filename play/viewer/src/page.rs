@@ -16,7 +16,7 @@ static LIST: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 static STATIC: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/static.rs"));
 
 /// The page around the rules of a game.
-const FRAME: &str = include_str!("../frame.html");
+pub(crate) const FRAME: &str = include_str!("../frame.html");
 
 /// The rules of each game, `rules/GAME.html`, within [`FRAME`]. Their heading is the title of the page.
 static RULES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
@@ -34,8 +34,8 @@ fn all() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     LIST.iter().copied().chain(RULES.iter().map(|(name, text)| (name.as_str(), text.as_bytes())))
 }
 
-/// The files of a page without a server: paths below its folder, and contents.
-pub fn site() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+/// The files of a page without a server, as they are written: paths below its folder, and contents.
+pub(crate) fn sources() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let is_replaced = |name: &str| STATIC.iter().any(|(other, _)| *other == name);
     all().filter(move |(name, _)| !is_replaced(name)).chain(STATIC.iter().copied())
 }

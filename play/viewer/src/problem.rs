@@ -35,6 +35,8 @@ pub(crate) enum ProblemKind {
     Table,
     /// There is no such address.
     NotFound,
+    /// This program has only rules and tables; the request needs one that also searches.
+    Elsewhere,
     /// An internal error.
     Server,
 }
@@ -64,6 +66,7 @@ impl Problem {
             ProblemKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ProblemKind::Table | ProblemKind::Server => StatusCode::INTERNAL_SERVER_ERROR,
             ProblemKind::NotFound => StatusCode::NOT_FOUND,
+            ProblemKind::Elsewhere => StatusCode::NOT_IMPLEMENTED,
             _ => StatusCode::BAD_REQUEST,
         };
         Self { status, kind, message: message.into(), place: None, hint: None }
@@ -107,6 +110,14 @@ impl Problem {
     /// Tables that contradict each other.
     pub(crate) fn contradiction(message: impl Into<String>) -> Self {
         Self::new(ProblemKind::Table, message).hint("nexsolve verify DIR lists every error")
+    }
+
+    /// Work that only a program without the feature `tables-only` does.
+    pub(crate) fn elsewhere() -> Self {
+        Self::new(
+            ProblemKind::Elsewhere,
+            "this needs a search, a player or a database that does not exist yet",
+        )
     }
 
     /// An internal error.

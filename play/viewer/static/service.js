@@ -29,7 +29,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.href.startsWith(scope.href)) return;
   const path = address.href.slice(scope.href.length);
   if (path.startsWith('databases/')) event.respondWith(piece(request, address));
-  else if (path.startsWith('nexsolve.wasm')) event.respondWith(moduleFile(request));
+  else if (/^nexsolve(-first)?\.wasm/.test(path)) event.respondWith(moduleFile(request));
   else event.respondWith(path === 'site.json' ? list(request) : pageFile(request, address));
 });
 
@@ -44,14 +44,18 @@ async function keepPage() {
 /** The address of a file of the page, and the file as the host sends it. Fails if it is not as it was published. */
 async function published([path, digest]) {
   const address = new URL(path, scope).href;
-  const response = await fetch(address, { cache: 'no-cache' });
-  const type = response.headers.get('Content-Type') ?? '';
-  const bytes = await response.arrayBuffer();
   // Some hosts add to HTML, such as a counter of visitors.
-  const isRight = path.endsWith('.html') ? type.includes('html') : (await digestOf(bytes)).startsWith(digest);
-  if (response.status !== 200 || !isRight) throw new Error(`${path} is not as it was published`);
-  // A new response: one that follows a redirection, as from `index.html` to `./` on many hosts, may not answer a navigation.
-  return [address, new Response(bytes, { headers: { 'Content-Type': type } })];
+  const isHtml = path.endsWith('.html');
+  // What the browser has loaded for the page already is not loaded again, if it is right.
+  for (const cache of isHtml ? ['no-cache'] : ['force-cache', 'no-cache']) {
+    const response = await fetch(path === 'index.html' ? scope.href : address, { cache });
+    const type = response.headers.get('Content-Type') ?? '';
+    const bytes = await response.arrayBuffer();
+    const isRight = isHtml ? type.includes('html') : (await digestOf(bytes)).startsWith(digest);
+    // A new response: one that follows a redirection, as from `rules/hex.html` to `rules/hex` on some hosts, may not answer a navigation.
+    if (response.status === 200 && isRight) return [address, new Response(bytes, { headers: { 'Content-Type': type } })];
+  }
+  throw new Error(`${path} is not as it was published`);
 }
 
 /** The SHA-256 digest of bytes, in hexadecimal. */
@@ -93,7 +97,7 @@ async function isList(response) {
   }
 }
 
-/** The WebAssembly module, which `source.js` keeps. */
+/** A WebAssembly module, which `modules.js` keeps. */
 async function moduleFile(request) {
   const cache = await caches.open(`${OWN}module`);
   return (await cache.match(request.url)) ?? fetch(request);

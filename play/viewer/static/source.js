@@ -1,13 +1,27 @@
-/** Where answers come from: workers in this browser, which read the tables of this site. They answer what a server answers. */
-import { cacheName } from './caches.js';
+/**
+ * Where answers come from: workers in this browser, which read the tables of this site. They answer what a server answers. The first
+ * page brings the answers to its first questions; rules and tables come from a small module, and the rest from a large one.
+ */
 import { t } from './language.js';
-import { MODULE } from './module.js';
+import { load } from './modules.js';
 
 /** What to say if no answer comes. */
 export const SILENT = t('the files of this site cannot be read; check the connection');
 
 /** Routes whose answers take almost no time. They have a worker of their own, so that they do not wait for a search. */
-const QUICK = new Set(['games', 'players', 'position', 'read', 'write']);
+const QUICK = new Set(['games', 'position', 'read', 'write']);
+
+/** Routes that only the large module has. */
+const THINKING = new Set(['audit', 'connections', 'estimate', 'play', 'players', 'puzzle']);
+
+/** Those that the page asks unasked, which must not delay its first values. */
+const LATER = new Set(['connections', 'estimate', 'players']);
+
+/** The status of what the small module does not do, such as a search for values. */
+const ELSEWHERE = 501;
+
+/** The time after the small module has come in which first values are expected, in milliseconds. */
+const PATIENCE = 5_000;
 
 /** The seconds that a request may take beyond its own: a small database may have to be made first, but not for these routes. */
 const LATE = 90;
@@ -17,16 +31,66 @@ const LATE_BY_ROUTE = { connections: 5, estimate: 5 };
 const SECONDS = 2;
 
 const listeners = [];
-const module = compile();
-const quick = startWorker();
-const slow = startWorker();
-
-// Without a secure connection there is no service worker, and the page works only while it is connected.
-navigator.serviceWorker?.register(new URL('./service.js', import.meta.url), { updateViaCache: 'none' }).catch(() => {});
+let list = null;
+const quick = startWorker('first');
+const slow = startWorker('first');
+const thinking = startWorker('whole');
+/** What a request may say that such an answer answers. */
+const WRITTEN = new Set(['board', 'hardness', 'moves', 'picture', 'progress', 'seconds', 'start']);
+const written = firstAnswers();
+let settle = null;
+const settled = new Promise((resolve) => { settle = resolve; });
+load('first', false).catch(() => {}).then(() => setTimeout(settle, PATIENCE));
+settled.then(loadRest);
 
 /** Sends a request to a route, with a JSON document or without one; returns the status and the text of the answer. Lines of progress go to `onLine`. */
-export function send(route, document = '', signal = undefined, onLine = undefined) {
-  return (QUICK.has(route) ? quick : slow)(route, document, signal, onLine);
+export async function send(route, document = '', signal = undefined, onLine = undefined) {
+  const known = knownBefore(route, document);
+  const answer = known ?? (await asked(route, document, signal, onLine));
+  if (route === 'values') setTimeout(settle);
+  return answer;
+}
+
+async function asked(route, document, signal, onLine) {
+  if (LATER.has(route)) await settled;
+  // Only the large module knows the databases that it has made.
+  if (THINKING.has(route) || (route === 'databases' && thinking.isBegun())) return thinking.ask(route, document, signal, onLine);
+  const answer = await (QUICK.has(route) ? quick : slow).ask(route, document, signal, onLine);
+  return answer.status === ELSEWHERE ? thinking.ask(route, document, signal, onLine) : answer;
+}
+
+/** What `nexsolve publish` has written into the page. A link to another game waits for a worker: if there is none, the link stays as it is. */
+function firstAnswers() {
+  const first = JSON.parse(document.getElementById('first')?.textContent ?? 'null');
+  return ['', `#board=${first?.board}`].includes(location.hash) ? first : null;
+}
+
+/** The answer that `nexsolve publish` has written into the page: about the start of the first board, until a worker can answer. */
+function knownBefore(route, document) {
+  if (!written || quick.isReady() || thinking.isBegun()) return null;
+  const body = document === '' ? {} : JSON.parse(document);
+  const { board = written.board, start = 'start', moves = [] } = body;
+  if (board !== written.board || start !== 'start' || moves.length > 0 || !Object.keys(body).every((key) => WRITTEN.has(key))) return null;
+  const answer = written.answers[route];
+  return answer ? { status: 200, text: JSON.stringify(answer) } : null;
+}
+
+/** The list of the site's files, which all workers need. After a failure the next call tries again. */
+function siteList() {
+  list ??= fetch(new URL('./site.json', import.meta.url), { cache: 'no-cache' }).then((response) => {
+    if (!response.ok) throw new Error(`site.json: ${response.status}`);
+    return response.json();
+  });
+  list.catch(() => { list = null; });
+  return list;
+}
+
+/** After the first values: keeps the page for times without a connection, and loads the large module, unless the reader saves data. */
+function loadRest() {
+  // Without a secure connection there is no service worker, and the page works only while it is connected.
+  navigator.serviceWorker?.register(new URL('./service.js', import.meta.url), { updateViaCache: 'none' }).catch(() => {});
+  quick.begin();
+  if (!navigator.connection?.saveData) load('first', false).then(() => load('whole', false)).catch(() => {});
 }
 
 /** Calls `listener` with messages about the host, such as that it sends only whole files. */
@@ -36,48 +100,6 @@ export function hear(listener) {
 
 function tell(message) {
   for (const listener of listeners) listener(message);
-}
-
-/** The compiled module, which both workers share. */
-async function compile() {
-  const address = new URL(MODULE, import.meta.url);
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${MODULE}: ${response.status}`);
-  const bytes = await response.arrayBuffer();
-  try {
-    const compiled = await WebAssembly.compile(await unpacked(bytes));
-    keep(address, bytes);
-    return compiled;
-  } catch (error) {
-    await forget(address);
-    throw error;
-  }
-}
-
-/** The bytes of the module. Browsers unpack a file that the host calls compressed. */
-async function unpacked(bytes) {
-  const isPacked = new Uint8Array(bytes)[0] === 0x1f;
-  return isPacked ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer() : bytes;
-}
-
-/** Forgets a module that cannot be compiled: a network that asks for a login answers with a page. */
-async function forget(address) {
-  try {
-    await (await caches.open(cacheName('module'))).delete(address);
-  } catch {
-    // Nothing is kept.
-  }
-}
-
-/** Keeps the module for times without a connection (`service.js` reads it), and forgets others. A browser may refuse; then it is fetched again. */
-async function keep(address, bytes) {
-  try {
-    const cache = await caches.open(cacheName('module'));
-    for (const other of await cache.keys()) if (other.url !== address.href) await cache.delete(other);
-    if (!(await cache.match(address))) await cache.put(address, new Response(bytes, { headers: { 'Content-Type': 'application/gzip' } }));
-  } catch {
-    // Private windows and full disks: the page works while it is connected.
-  }
 }
 
 /** The answer to a request that has taken too long. The module does not look at a clock in all its loops. */
@@ -91,15 +113,19 @@ function secondsOf(document) {
   }
 }
 
-/** Starts a worker, and another one if it fails or takes too long. Requests wait for their turn; a cancelled one that waits is never sent. */
-function startWorker() {
+/** Starts a worker with a module, and another one if it fails or takes too long. Requests wait for their turn; a cancelled one that waits is never sent. */
+function startWorker(name) {
   let worker = null;
+  let parts = null;
+  let isReady = false;
   let busy = null;
   let last = 0;
   const waiting = [];
 
-  /** Starts a worker that gets the module first. */
+  /** Starts a worker that gets the module and the list first. */
   function begin() {
+    if (worker) return;
+    parts = Promise.all([load(name, false), siteList()]);
     const own = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker = own;
     own.onmessage = ({ data: { told, failed, number, line, status, text } }) => {
@@ -107,23 +133,26 @@ function startWorker() {
       else if (number !== busy?.number) return;
       else if (line) busy.onLine?.(line);
       else if (failed) fail(own, failed);
-      else end(({ resolve }) => resolve({ status, text }));
+      else {
+        isReady = true;
+        end(({ resolve }) => resolve({ status, text }));
+      }
     };
     own.onerror = (event) => {
       event.preventDefault();
       fail(own, event.message);
     };
-    module.then((compiled) => own.postMessage(compiled), () => {});
+    parts.then(([module, files]) => own.postMessage({ module, files }), () => drop(own));
   }
 
-  function drop() {
-    worker?.terminate();
-    worker = null;
+  function drop(own) {
+    own.terminate();
+    if (worker === own) worker = null;
   }
 
   function fail(own, message) {
     if (own !== worker) return;
-    drop();
+    drop(own);
     end(({ reject }) => reject(new Error(message)));
   }
 
@@ -143,13 +172,14 @@ function startWorker() {
     const request = busy;
     last += 1;
     request.number = last;
-    if (!worker) begin();
+    begin();
+    load(name, route !== 'players').catch(() => {});
     const own = worker;
-    module.then(
+    parts.then(
       () => {
         if (request !== busy) return;
         request.timer = setTimeout(() => {
-          drop();
+          drop(own);
           end(({ resolve }) => resolve(TOO_LONG));
         }, 1000 * (secondsOf(document) + (LATE_BY_ROUTE[route] ?? LATE)));
         own.postMessage({ number: request.number, route, document });
@@ -158,7 +188,7 @@ function startWorker() {
     );
   }
 
-  return (route, document, signal, onLine) => new Promise((resolve, reject) => {
+  const ask = (route, document, signal, onLine) => new Promise((resolve, reject) => {
     const cancelled = () => reject(new DOMException('cancelled', 'AbortError'));
     if (signal?.aborted) {
       cancelled();
@@ -173,4 +203,5 @@ function startWorker() {
     waiting.push(request);
     next();
   });
+  return { ask, begin, isBegun: () => worker !== null, isReady: () => isReady };
 }

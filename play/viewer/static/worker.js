@@ -1,4 +1,4 @@
-/** A worker that answers requests with the WebAssembly module. The first message is the module; each further one is a request, whose number the answer repeats. */
+/** A worker that answers requests with a WebAssembly module. The first message is the module and the list of the site's files; each further one is a request, whose number the answer repeats. */
 import { forgetOthers, forgettingDamage, remoteFile } from './remote.js';
 import { createSystem } from './wasi.js';
 
@@ -9,8 +9,8 @@ const NETWORKS = '/networks';
 let started = null;
 
 addEventListener('message', async ({ data }) => {
-  if (data instanceof WebAssembly.Module) {
-    started = start(data);
+  if (data.module) {
+    started = start(data.module, data.files);
     started.catch(() => {}); // Told to each request.
     return;
   }
@@ -26,10 +26,7 @@ addEventListener('message', async ({ data }) => {
 });
 
 /** Opens the databases of the site, and returns a function that answers a request. */
-async function start(module) {
-  const list = await fetch(new URL('./site.json', import.meta.url), { cache: 'no-cache' });
-  if (!list.ok) throw new Error(`site.json: ${list.status}`);
-  const { databases, networks } = await list.json();
+async function start(module, { databases, networks }) {
   const system = createSystem();
   for (const { folder, files } of databases) {
     for (const { name, bytes, digest } of files) {

@@ -1,14 +1,18 @@
-//! The answers of the viewer as one WebAssembly module.
+//! The answers of the viewer as WebAssembly modules: one that does everything, and with the feature `first` one
+//! with rules and tables.
 //!
-//! The module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a
+//! A module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a
 //! clock, through functions that its host provides (`viewer/static/wasi.js`). The host calls [`start`] once,
 //! and then for each request [`room`], to write the request, and [`answer`].
 
 #[cfg(feature = "old-libc")]
 mod missing;
 
-use nexsolve_kernels::generate_briefly;
+#[cfg(not(feature = "first"))]
+use nexsolve_kernels::generate_briefly as maker;
 use nexsolve_players::{Networks, Shelf};
+#[cfg(feature = "first")]
+use nexsolve_viewer::no_maker as maker;
 use nexsolve_viewer::{Alone, ServerLimits, ViewerSettings};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -61,7 +65,7 @@ pub extern "C" fn start(memory_mib: u32) -> bool {
             threads: 1,
             memory_bytes: u64::from(memory_mib) << 20,
             manifest_bytes: 64 << 20,
-            maker: generate_briefly,
+            maker,
             networks: Networks::new(Shelf::Folder(NETWORKS.into())),
             puzzles: Vec::new(),
             note: Box::new(|message| eprintln!("{message}")),

@@ -4,15 +4,16 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const TYPES = { '.css': 'text/css', '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.svg': 'image/svg+xml', '.gz': 'application/gzip' };
 
 /**
  * Serves a folder. `ranges: false` sends whole files always; `change(path, bytes)` may return other bytes for a file, and `refuse(path)` a status.
- * `short: true` redirects to addresses without `index.html` and `.html`. Resolves to `{ address, sent, stop }`; `sent` lists `{ path, bytes }` of
+ * `short: true` redirects to addresses without `index.html` and `.html`; `gzip: true` compresses text. Resolves to `{ address, sent, stop }`; `sent` lists `{ path, bytes }` of
  * each answer.
  */
-export async function startHost(folder, { ranges = true, change = null, refuse = null, short = false } = {}) {
+export async function startHost(folder, { ranges = true, change = null, refuse = null, short = false, gzip = false } = {}) {
   const sent = [];
   const server = createServer(async (request, response) => {
     const asked = normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
@@ -36,6 +37,12 @@ export async function startHost(folder, { ranges = true, change = null, refuse =
       const [first, last] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
       const headers = { 'Content-Type': type, 'Content-Length': last - first + 1 };
       if (range) headers['Content-Range'] = `bytes ${first}-${last}/${size}`;
+      if (gzip && type.startsWith('text/')) {
+        const packed = gzipSync(changed ?? (await readFile(file)));
+        sent.push({ path, bytes: packed.length });
+        response.writeHead(200, { 'Content-Type': type, 'Content-Length': packed.length, 'Content-Encoding': 'gzip' }).end(packed);
+        return;
+      }
       sent.push({ path, bytes: last - first + 1 });
       response.writeHead(range ? 206 : 200, headers);
       if (changed) response.end(changed.subarray(first, last + 1));

@@ -30,8 +30,10 @@ before(async () => {
   execFileSync(process.env.NEXSOLVE, ['generate', 'nex:3x4', '--metric', 'dtw', '--out', larger, '--quiet']);
   const databases = [...process.env.NEXSOLVE_DBS.split(' ').filter(Boolean), larger];
   execFileSync(process.env.NEXSOLVE, ['publish', ...databases, '--out', folder, '--quiet']);
-  // The module as the sources are now, not as it was last built.
-  if (process.env.NEXSOLVE_WASM) copyFileSync(process.env.NEXSOLVE_WASM, join(folder, 'nexsolve.wasm.gz'));
+  // The modules as the sources are now, not as they were last built.
+  for (const name of ['nexsolve.wasm.gz', 'nexsolve-first.wasm.gz']) {
+    if (process.env.NEXSOLVE_WASM) copyFileSync(join(process.env.NEXSOLVE_WASM, name), join(folder, name));
+  }
   server = await startServer();
   context = await openBrowser();
 });
@@ -81,7 +83,8 @@ async function reload(page, sentence) {
 
 /** Asks the page's own source of answers. */
 const asked = (page, route, body) => page.evaluate(async ([to, document]) => {
-  const { send } = await import('./source.js');
+  // The page's modules are parts of one file.
+  const { source_js: { send } } = await import('./app.js');
   const { status, text } = await send(to, JSON.stringify(document));
   return { status, ...JSON.parse(text) };
 }, [route, body]);
@@ -224,7 +227,7 @@ test('a site whose list cannot be read says so, and a later attempt may succeed'
     isBroken = false;
     await page.locator('#notice').getByRole('button', { name: /again/i }).click();
     await page.locator('#prompt', { hasText: 'to move' }).waitFor();
-  });
+  }, { path: link('nex:3x3') });
 });
 
 test('a host without ranges sends whole tables, and the page says so', async () => {
@@ -292,7 +295,7 @@ test('files of the page and the module are kept only as they were published', as
     assert.equal(await installed(page), 'activated');
     // The module that was kept is lost, and a network asks for a login.
     await page.evaluate(() => caches.delete('nexsolve / module'));
-    changed = '/nexsolve.wasm.gz';
+    changed = '/nexsolve-first.wasm.gz';
     await page.reload();
     await page.locator('#notice', { hasText: 'cannot be read' }).waitFor();
     changed = null;

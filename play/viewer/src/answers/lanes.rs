@@ -36,6 +36,9 @@ pub(super) async fn quick<R: Send + 'static>(
     lane.lanes(board).quick.run(QUICK, Threads::One, move |_| work(&app)).await
 }
 
+/// Whether this program has searches, players and generators, or only rules and tables.
+pub(super) const THINKS: bool = !cfg!(feature = "tables-only");
+
 /// Runs work that takes time, for at most `time`. `board` is that of the tables that it needs.
 pub(super) async fn slow<R: Send + 'static>(
     app: &Arc<App>,
@@ -44,6 +47,9 @@ pub(super) async fn slow<R: Send + 'static>(
     threads: Threads,
     work: impl FnOnce(&App, &Share) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
+    if !THINKS {
+        return Err(Problem::elsewhere());
+    }
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
     lane.lanes(board).slow.run(time, threads, move |share| work(&app, share)).await
 }
@@ -53,6 +59,9 @@ const MAKE: Duration = Duration::from_mins(1);
 
 /// Makes a small database; only one is made at a time, so that other requests find free threads.
 pub(super) async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
+    if !THINKS {
+        return Err(Problem::elsewhere());
+    }
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
     lane.lanes(None).slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
 }

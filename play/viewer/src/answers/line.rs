@@ -1,7 +1,7 @@
 //! `POST /api/v1/line`: best play by both sides.
 
 use super::explain::{self, Summary};
-use super::lanes::{prepare, quick, slow, time};
+use super::lanes::{THINKS, prepare, quick, slow, time};
 use super::values::{self, MOST_MOVES};
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
@@ -64,7 +64,7 @@ fn follow(
         let told = LineText { explained: vec![sentence.clone()], sentence, left_out: None };
         return Ok((answer(&[], true, known.worth, &told), false));
     }
-    let mut choose = granted.map(|(share, _)| chooser(&oracle, share));
+    let mut choose = granted.filter(|_| THINKS).map(|(share, _)| chooser(&oracle, share));
     let patience =
         granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
     let mut line = Line::new(&oracle, course, patience);

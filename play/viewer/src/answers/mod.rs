@@ -41,14 +41,20 @@ macro_rules! posted {
         match $route {
             "position" => $at!($crate::answers::position),
             "line" => $at!($crate::answers::line),
-            "connections" => $at!($crate::answers::connections),
-            "estimate" => $at!($crate::answers::estimate),
             "batch" => $at!($crate::answers::batch),
-            "play" => $at!($crate::answers::play),
-            "puzzle" => $at!($crate::answers::puzzle),
-            "players" => $at!($crate::answers::players),
             "read" => $at!($crate::answers::read),
             "write" => $at!($crate::answers::write),
+            #[cfg(not(feature = "tables-only"))]
+            "connections" => $at!($crate::answers::connections),
+            #[cfg(not(feature = "tables-only"))]
+            "estimate" => $at!($crate::answers::estimate),
+            #[cfg(not(feature = "tables-only"))]
+            "play" => $at!($crate::answers::play),
+            #[cfg(not(feature = "tables-only"))]
+            "puzzle" => $at!($crate::answers::puzzle),
+            #[cfg(not(feature = "tables-only"))]
+            "players" => $at!($crate::answers::players),
+            #[cfg(not(feature = "tables-only"))]
             "audit" => $at!($crate::answers::audit),
             _ => $other,
         }

@@ -1,0 +1,41 @@
+/** Shows how much of a file has arrived, if somebody waits for it for longer than a moment. */
+
+/** The time before a bar appears, in milliseconds. */
+const MOMENT = 500;
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 1);
+
+/** A bar for a file of this many bytes: `{ arrived(bytes), show(), end() }`. It appears some time after `show`, unless `end` comes first. */
+export function showLoading(total) {
+  let bytes = 0;
+  let box = null;
+  let timer = null;
+  const paint = () => {
+    if (!box) return;
+    const done = Math.min(bytes, total);
+    box.lastChild.textContent = `Loading, ${megabytes(done)} of ${megabytes(total)} MB`;
+    box.firstChild.style.width = `${(100 * done) / total}%`;
+    box.setAttribute('aria-valuenow', Math.round((100 * done) / total));
+  };
+  return {
+    arrived(now) {
+      bytes = now;
+      paint();
+    },
+    show() {
+      timer ??= setTimeout(() => {
+        box = document.createElement('div');
+        box.className = 'loading';
+        for (const [name, value] of Object.entries({ role: 'progressbar', 'aria-label': 'Loading', 'aria-valuemin': 0, 'aria-valuemax': 100 })) box.setAttribute(name, value);
+        box.append(document.createElement('span'), document.createTextNode(''));
+        document.body.append(box);
+        paint();
+      }, MOMENT);
+    },
+    end() {
+      clearTimeout(timer);
+      timer = 0;
+      box?.remove();
+    },
+  };
+}
