@@ -182,7 +182,7 @@ function startMoving(board, state, it) {
 
 /** Outlines the hexagon under the pointer, if it may be chosen, above its neighbours. */
 function outlineHovered({ hovered, pointed: name, state, it }) {
-  const isShown = it !== null && name !== null && state.shape.look === 'hexagon' && state.onCell && state.targets.includes(name);
+  const isShown = it !== null && name !== null && state.shape.look === 'hexagon' && state.onCell && state.targets?.includes(name);
   hovered.replaceChildren(...(isShown ? [groundUnder('hexagon', it.at(name), it)] : []));
 }
 

@@ -51,7 +51,7 @@ const shifted = ([x, y], [u, v]) => ({ transform: `translate(${(x - u).toFixed(2
 const RESTING = { transform: 'translate(0, 0)' };
 
 /** The way of a piece along the last move, or along the clicks so far. */
-function slide(to, { last, chosen = [] }, old, now, it) {
+function slide(to, { last = [], chosen = [] }, old, now, it) {
   const isSame = (name) => old(name).toLowerCase() === now(to).toLowerCase();
   const ways = [last.map(({ cell }) => cell), chosen.slice(-2)];
   const way = ways.find((path) => path.length > 1 && path.at(-1) === to && isSame(path[0]));

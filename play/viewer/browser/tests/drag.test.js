@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { cell, click, holds, link, moves, rests, says } from '../support/hands.js';
+import { cell, click, holds, link, moves, openTab, rests, says } from '../support/hands.js';
 
 const it = viewer({ hasTouch: true });
 
@@ -125,6 +125,7 @@ test('a finger drags a piece, and the page does not scroll', async () => {
     await page.touchscreen.tap(...(await middle(page, 'b6')));
     await page.touchscreen.tap(...(await middle(page, 'a5')));
     await says(page, 'White to move');
+    await openTab(page, 'moves');
     await moves(page, /b6-a5/);
   });
 });

@@ -72,6 +72,7 @@ test('the line and a puzzle on a phone', async () => {
     await says(page, 'First to move');
     await page.locator('#best-line').click();
     await page.locator('#into-line').click();
+    await openTab(page, 'moves');
     await stands(page, 1);
     await moves(page, '(1,1)');
     await fits(page);
