@@ -15,10 +15,8 @@ export function useCells(hash) {
 /** The form in use. */
 export const cellForm = () => form;
 
-const FORMED = new RegExp('^hex(:swap)?:\\d+x\\d+$');
-
 /** Whether a board's cells have two forms. The convention of the course has its own. */
-export const hasForms = (board) => FORMED.test(board);
+export const hasForms = (board) => /^hex(:swap)?:\d+x\d+$/.test(board);
 
 /** A function that converts the cells in a text about a board into the form in use. */
 export const cellsOn = (board) => (hasForms(board) && form === 'columns' ? exchanged : (text) => text);
