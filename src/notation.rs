@@ -35,7 +35,8 @@ impl NotationArgs {
                 .hint("documents name a cell by the row's letter and the column's number"));
         }
         let columns = in_columns(game.board()).ok_or_else(|| {
-            let message = format!("--notation does not apply: {} has one notation", game.board().game_title());
+            let message =
+                format!("--notation does not apply: {} has one notation", game.board().game_title());
             Fault::usage(message)
         })?;
         Ok(if letter == CellLetter::Column { columns } else { game.clone() })
