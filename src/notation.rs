@@ -11,7 +11,7 @@ pub(crate) struct NotationArgs {
     /// use row
     #[arg(long, value_name = "LETTER", value_parser = choice([
         ("row", CellLetter::Row, "The row's letter, then the column's number: b3"),
-        ("column", CellLetter::Column, "The column's letter, then the row's number, as most sites for Hex do: c2"),
+        ("column", CellLetter::Column, "The column's letter, then the row's number, as most sites do: c2"),
     ]))]
     notation: Option<CellLetter>,
 }
@@ -35,7 +35,8 @@ impl NotationArgs {
                 .hint("documents name a cell by the row's letter and the column's number"));
         }
         let columns = in_columns(game.board()).ok_or_else(|| {
-            let message = format!("--notation is for Hex: {} has one notation", game.board().game_title());
+            let message =
+                format!("--notation does not apply: {} has one notation", game.board().game_title());
             Fault::usage(message)
         })?;
         Ok(if letter == CellLetter::Column { columns } else { game.clone() })

@@ -73,7 +73,7 @@ fn query_and_play_use_the_notation_and_records_stay_as_they_are() {
 
 #[test]
 fn other_games_and_documents_have_one_notation() {
-    refused(2, "solve nex:3x3 --notation column", "--notation is for Hex: 3×3 Nex has one notation");
+    refused(2, "solve nex:3x3 --notation column", "--notation does not apply: 3×3 Nex has one notation");
     refused(2, "solve hex:course:3x3 --notation row", "has one notation");
     let (code, error) = document("solve hex:3x3 --notation column");
     assert_eq!(code, 2);

@@ -182,7 +182,7 @@ export function mountLinks(session, players) {
     let wanted;
     useCells(location.hash);
     try {
-      wanted = kept(which) ?? (isFragment(location.hash) ? await readHexWorld() : decodeHash(location.hash));
+      wanted = kept(which) ?? (isFragment(location.hash) ? await readShared() : decodeHash(location.hash));
     } catch (error) {
       if (error instanceof ApiError) {
         session.emit('error', { error });
@@ -201,7 +201,7 @@ export function mountLinks(session, players) {
   }
 
   /** The game in an address whose part after `#` is from a link of HexWorld. */
-  async function readHexWorld() {
+  async function readShared() {
     const { games: [game], faults: [fault] } = await post('read', { text: wholeLink(location.hash) });
     if (fault) throw new ApiError({ kind: 'link', message: fault.reason }, 400);
     return game;

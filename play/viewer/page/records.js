@@ -38,7 +38,7 @@ export function mountRecords(panel, app) {
     if (chosen) readFile(it, chosen);
   });
   save.addEventListener('click', () => saveGame(it));
-  share.addEventListener('click', () => copyHexWorld(it));
+  share.addEventListener('click', () => copyShared(it));
   for (const event of ['position', 'tree']) app.session.on(event, () => show(share, canLink(lineOf(app.session))));
   takeDrops(panel, it);
 
@@ -241,7 +241,7 @@ function lineOf({ game: { board, start, tree }, node }) {
   return { board, start, moves: movesTo(tree, lineThrough(tree, node.id).at(-1).id) };
 }
 
-async function copyHexWorld(it) {
+async function copyShared(it) {
   const link = linkTo(lineOf(it.app.session));
   try {
     await navigator.clipboard.writeText(link);
