@@ -13,8 +13,8 @@ pub struct Hardness {
     pub good: usize,
     /// The number of legal moves; the others give value away.
     pub moves: usize,
-    /// The highest level that errs at least [`OFTEN`] of the time; 0 if none does. `None` if there are too many
-    /// moves to find out quickly.
+    /// The highest level that errs at least [`OFTEN`] of the time; 0 if none does. `None` if there are too
+    /// many moves to find out quickly.
     pub errs: Option<u8>,
 }
 

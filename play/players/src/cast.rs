@@ -33,7 +33,7 @@ pub const PLAYERS: &[(&str, &str)] = &[
     ),
     (
         "perfect",
-        "perfect play where tables or a search of bounded size know the values, elsewhere the strongest search",
+        "plays exactly where tables or a bounded search know the values; elsewhere it searches, and says so",
     ),
     ("random", "every legal move is equally likely"),
     ("pseudorand", "chooses a kind of move at random, then a move of that kind"),

@@ -1,15 +1,14 @@
 //! `level(1)` to `level(8)` and `perfect`: opponents of graded strength, the same names on every board.
 //!
 //! A level is a mixture of exact play and mistakes. It first asks what each move is worth: the oracle (rules,
-//! tables), then a search of at
-//! most [`PROOF_NODES`] positions. A small **look** (a tree search without
-//! tables, as a hasty person would look) says which moves are attractive.
+//! tables), then a search of at most [`PROOF_NODES`] positions. A small **look** (a tree search without tables,
+//! as a hasty person would look) says which moves are attractive.
 //!
 //! - *If the values are known*, and a move could give value away, level n does so with the probability
-//!   [`MISTAKES`]`[n − 1]` times the position's [`temptation`]: about 1 on average, more where the look prefers
-//!   a mistake, less where the good move is obvious. A mistake is drawn from those that attract the look; a
-//!   good move is the look's favourite among those that keep the value. `perfect` gives nothing away, wins as
-//!   soon and loses as late as is known.
+//!   [`MISTAKES`]`[n − 1]` times the position's **temptation**: about 1 on average, more where the look
+//!   prefers a mistake, less where the good move is obvious. A mistake is drawn from those that attract the
+//!   look; a good move is the look's favourite among those that keep the value. `perfect` gives nothing away,
+//!   wins as soon and loses as late as is known.
 //! - *Elsewhere* it plays the move of a tree search with [`SIMULATIONS`] simulations, without moves that are
 //!   proven worse than others, but with the same probability another attractive one.
 
@@ -380,8 +379,8 @@ impl Player<AnyGame> for LevelPlayer {
 }
 
 impl LevelPlayer {
-    /// Plays one of the moves that keep the value: as the tables advise, or else the soonest win or the latest
-    /// loss, and of equals the one that a look likes best.
+    /// Plays one of the moves that keep the value: as the tables advise, or else the soonest win or the
+    /// latest loss, and of equals the one that a look likes best.
     fn keep(
         &mut self,
         course: &Course<'_, AnyGame>,

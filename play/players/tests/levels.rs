@@ -4,14 +4,9 @@ use crate::{on, with_tables};
 use nexsolve_core::{Game, SplitMix};
 use nexsolve_games::AnyMove;
 use nexsolve_oracle::{Oracle, best};
-use nexsolve_players::level::{LEVELS, MISTAKES, risks};
+use nexsolve_players::level::{MISTAKES, risks};
 use nexsolve_players::{Budget, Course, Estimate, Roster};
 use std::time::Instant;
-
-/// The levels, then `perfect`.
-fn specs() -> Vec<String> {
-    (1..=LEVELS).map(|level| format!("level({level})")).chain(["perfect".to_owned()]).collect()
-}
 
 /// Returns the moves of a player at a few positions of a random game.
 fn moves(oracle: &Oracle, spec: &str, seed: u64, budget: &Budget<'_>) -> Vec<AnyMove> {

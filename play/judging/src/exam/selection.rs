@@ -169,8 +169,8 @@ impl Selection {
         })
     }
 
-    /// Selects `wanted` positions of random games, without repetition: of each game one, all plies of it being
-    /// equally likely. The sample is smaller if the board has hardly more positions.
+    /// Selects `wanted` positions of random games, without repetition: of each game one, all plies of it
+    /// being equally likely. The sample is smaller if the board has hardly more positions.
     ///
     /// # Errors
     /// If `stop` is set.
