@@ -25,7 +25,10 @@ for (let i = 0; i < count; i++) {
 console.log(`\n${count} positions of ${board} after ${least} to ${most} plies, ${seconds} s each, seed ${seed}`);
 for (const [name, found] of Object.entries(times)) {
   const sorted = found.toSorted((a, b) => a - b);
-  const at = (part) => `${(sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] / 1000).toFixed(3)} s`;
+  const at = (part) => {
+    const ms = sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+    return Number.isFinite(ms) ? `${(ms / 1000).toFixed(3)} s` : `more than ${seconds} s`;
+  };
   console.log(`${name === 'all' ? 'all moves' : 'the value'}: median ${at(0.5)}, 90 % within ${at(0.9)}, worst ${at(1)}`);
 }
 console.log(`not proven: ${open.length}${open.map((line) => `\n  ${line}`).join('')}`);

@@ -33,7 +33,7 @@ pub static CARD: Card = Card {
         usual: (11, 11),
         first: (4, 4),
         quick: 16,
-        proves: 20,
+        proves: 16,
     },
     board_examples: &["nex:4x4", "nex:swap:4x4", "nex:final:4x4"],
     played_examples: &["nex:3x3"],
