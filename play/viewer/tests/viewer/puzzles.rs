@@ -174,12 +174,3 @@ async fn puzzles_that_ship_are_numbered_and_refuted() {
     let name = "/puzzles/hex-5x5.json";
     assert_eq!(get(&router, name).await.json()["board"], "hex:5x5");
 }
-
-#[tokio::test]
-async fn boards_without_puzzles_that_ship_have_late_positions_of_games() {
-    let router = router();
-    for board in ["hex:8x8", "nex:5x6"] {
-        let puzzle = ask(&router, "puzzle", json!({ "board": board, "number": 1, "seconds": 10 })).await;
-        assert_eq!((&puzzle["of"], &puzzle["value"]), (&Value::Null, &json!("win")), "{puzzle}");
-    }
-}
