@@ -12,7 +12,7 @@ const { count, inNumbers, said, t, translate } = await import('../page/language.
 const page = new URL('../page/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, page), 'utf8');
 const sources = readdirSync(page).filter((name) => name.endsWith('.js')).map(read);
-sources.push(readFileSync(new URL('../static/source.js', page), 'utf8'));
+for (const name of ['loading.js', 'source.js']) sources.push(readFileSync(new URL(`../static/${name}`, page), 'utf8'));
 
 /** A tree of elements and texts, with as much of the document's interface as `translate` uses. */
 function parsed(html) {
@@ -89,6 +89,13 @@ test('sentences of the server are translated, and each pattern has an example', 
     'Unknown: no table covers this position, and no forced win was found: White, to move, has at most a draw.': 'Неизвестно: этой позиции нет в таблицах, и форсированный выигрыш не найден; ход белых, не лучше ничьей.',
     'Not proven within 2 s: Black, to move, has at least a draw.': 'Не доказано за 2 с; ход чёрных, как минимум ничья.',
     'Not proven: play may go on for ever, and the search cannot prove such a draw: White, to move, has at least a draw.': 'Не доказано: игра может продолжаться бесконечно, а такую ничью поиск доказать не может; ход белых, как минимум ничья.',
+    'Unknown: no table covers this position: White, to move, has at most a draw; a win takes at least 11 plies.': 'Неизвестно: этой позиции нет в таблицах; ход белых, не лучше ничьей; выигрыш не раньше чем через 11 полуходов.',
+    'Unknown: no table covers this position; a win takes at least 3 plies.': 'Неизвестно: этой позиции нет в таблицах; выигрыш не раньше чем через 3 полухода.',
+    'Unknown: no table covers this position, and no forced win was found; a win takes at least 3 plies.': 'Неизвестно: этой позиции нет в таблицах, и форсированный выигрыш не найден; выигрыш не раньше чем через 3 полухода.',
+    'Not proven within 2 s; a win takes at least 1 ply.': 'Не доказано за 2 с; выигрыш не раньше чем через 1 полуход.',
+    'Not proven: play may go on for ever, and the search cannot prove such a draw; a win takes at least 5 plies.': 'Не доказано: игра может продолжаться бесконечно, а такую ничью поиск доказать не может; выигрыш не раньше чем через 5 полуходов.',
+    'at least a draw; a win takes at least 11 plies': 'как минимум ничья; выигрыш не раньше чем через 11 полуходов',
+    'a win takes at least 4 plies': 'выигрыш не раньше чем через 4 полухода',
     'First, to move, wins by 3 seeds, and wins 1 seed more than Second from here on.': 'Ход первого: выигрыш с разницей 3 зерна; с этой позиции — на 1 зерно больше второго.',
     'Second, to move, draws, and wins as many seeds as First from here on.': 'Ход второго: ничья; с этой позиции — поровну зёрен.',
     'First, to move, loses by 5 seeds, and wins 5 seeds fewer than Second from here on.': 'Ход первого: проигрыш с разницей 5 зёрен; с этой позиции — на 5 зёрен меньше второго.',
@@ -165,6 +172,12 @@ test('sentences of the server are translated, and each pattern has an example', 
     'White draws, with exactly one move, says the file of puzzles.': 'Ход белых: ничья, ровно одним ходом.',
     'White draws, with exactly one move.': 'Ход белых: ничья, ровно одним ходом.',
     'no puzzle of 5×5 Nex was found': 'Nex 5×5: задача не найдена',
+    'puzzle 3 of 5×5 Hex is wrong: the tables have another value for c3': 'Гекс 5×5: задача 3 неверна: в таблицах другая оценка хода c3',
+    'puzzle 3 of 5×5 Hex is damaged: no such cell': 'Гекс 5×5: задача 3 повреждена: no such cell',
+    'Level 3': 'Уровень 3',
+    'errs about 24 times in 100': 'ошибается примерно в 24 % случаев',
+    'errs about 16.5 times in 100': 'ошибается примерно в 16,5 % случаев',
+    'is not certain here: it estimates a 62 % score': 'здесь не уверен: ожидает 62 % очков',
     'Looks 2 plies ahead': 'Считает на 2 полухода вперёд',
     '1,000 simulations, simple': '1 000 симуляций, простой',
     '10,000 simulations, variant': '10 000 симуляций, вариант',

@@ -45,7 +45,7 @@ const notice = createNotice(byId('notice'));
 export const app = { session };
 
 session.on('error', ({ error, retry }) => {
-  if (error.kind === 'board') error.hint = 'click “New game” at the top to choose a board';
+  if (error.kind === 'board') error.hint = t('click “New game” at the top to choose a board');
   notice.tell(error, retry);
 });
 session.on('note', notice.say);

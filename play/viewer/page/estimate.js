@@ -90,7 +90,7 @@ export function mountEstimate(session, limits) {
     guesses = ranked(got, session.position?.legal_count ?? 0).filter(({ move }) => !proven.has(move));
     const row = ({ move, share: expected, playouts: own, error = 0, level }) => h('li', { class: `level-${level}` }, h('button', {
       type: 'button', class: 'estimate-move', 'data-guess': move,
-      title: t('{number} of this move; the error is about {percent}\u00a0%', { number: number(own), percent: Math.max(1, Math.round(200 * error)) }),
+      title: t('{number} of this move; the error is about {percent}', { number: number(own), percent: `${Math.max(1, Math.round(200 * error))}\u00a0%` }),
     }, h('span', { class: 'move' }, session.written(move)), ...(expected === null ? [h('i', {}, '\u2248')] : [bar(expected), h('i', {}, percent(expected))])));
     const equal = guesses.filter(({ level }) => level === 1).length;
     box.replaceChildren(

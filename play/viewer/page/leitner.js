@@ -2,6 +2,7 @@
  * Exercises that are asked again at growing intervals, in boxes (Leitner): a right answer moves an exercise to the next box, a wrong one
  * back to the first. An exercise is as `nexsolve drill --json` writes it, with `box` and `due`, the number of a day. Nothing here knows the page.
  */
+import { t } from './language.js';
 
 /** The days until an exercise in each box is asked again after a right answer. */
 export const DAYS = [1, 2, 4, 8, 16];
@@ -45,13 +46,13 @@ export function readExercises(text) {
   try {
     document = JSON.parse(text);
   } catch {
-    throw new Error('this is not JSON: choose a file written by “Export” or by nexsolve drill --json');
+    throw new Error(t('this is not JSON: choose a file written by “Export” or by nexsolve drill --json'));
   }
   const list = document?.exercises;
-  if (!Array.isArray(list)) throw new Error('the file has no exercises: choose one written by “Export” or by nexsolve drill --json');
+  if (!Array.isArray(list)) throw new Error(t('the file has no exercises: choose one written by “Export” or by nexsolve drill --json'));
   list.forEach((exercise, i) => {
     const isRight = FIELDS.every((field) => typeof exercise?.[field] === 'string') && [exercise.solution, exercise.line].every(isTexts);
-    if (!isRight) throw new Error(`exercise ${i + 1} of the file is not complete`);
+    if (!isRight) throw new Error(t('exercise {n} of the file is not complete', { n: i + 1 }));
   });
   const inBox = ({ box, due }) => (Number.isInteger(due) && box in DAYS ? { box, due } : {});
   return list.map((exercise) => {

@@ -1,4 +1,5 @@
 /** The puzzles that ship with the page: a file for each board, fetched when a puzzle of that board is opened. Nothing here knows the page. */
+import { t } from './language.js';
 
 /** The boards with puzzles, and how many. */
 export const PACKS = {
@@ -34,7 +35,7 @@ export function packFile(board) {
 export function packOf(board) {
   if (!packs.has(board)) {
     const fetched = fetch(new URL(packFile(board), import.meta.url)).then((response) => {
-      if (!response.ok) throw new Error(`the puzzles cannot be read: ${response.status}`);
+      if (!response.ok) throw new Error(t('the puzzles cannot be read: {status}', { status: String(response.status) }));
       return response.json();
     });
     fetched.catch(() => packs.delete(board));
@@ -50,7 +51,7 @@ export function unpacked({ board, puzzles }, number) {
 }
 
 /** The grades of `nexsolve puzzles`, in words, each with the most simulations that a program needs. */
-const LEVELS = [[30, 'very easy'], [300, 'easy'], [3000, 'medium'], [30_000, 'hard'], [Infinity, 'very hard']];
+const LEVELS = [[30, t('very easy')], [300, t('easy')], [3000, t('medium')], [30_000, t('hard')], [Infinity, t('very hard')]];
 
 /** How hard a puzzle is: `{ level, of, word }`; `simulations` is null if the program does not solve it. */
 export function levelOf(simulations) {

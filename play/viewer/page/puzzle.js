@@ -1,4 +1,5 @@
 /** What a puzzle says about moves: right or wrong, hints, refutations. Nothing here knows the page. */
+import { t } from './language.js';
 import { best, besideMark } from './words.js';
 import { partsOf, whereOf, written } from './shape.js';
 
@@ -9,11 +10,12 @@ import { partsOf, whereOf, written } from './shape.js';
 export function verdict(puzzle, shape, move) {
   if (puzzle.solution.includes(move)) {
     const { value, distance } = puzzle;
-    return { right: true, words: `Right: ${written(shape, move)} ${besideMark({ value, distance })}.`, reply: null };
+    return { right: true, words: t('Right: {move} {does}.', { move: written(shape, move), does: besideMark({ value, distance }) }), reply: null };
   }
   const found = (puzzle.refutations ?? puzzle.known ?? []).find((refutation) => refutation.move === move);
-  if (!found) return puzzle.refutations ? null : { right: false, words: `Wrong: ${written(shape, move)} does not ${puzzle.value}.`, reply: undefined };
-  return { right: false, words: `Wrong: ${refuted(shape, found, puzzle)}.`, reply: found.reply };
+  if (!found && puzzle.refutations) return null;
+  const refutation = found ?? { move, value: null, reply: undefined };
+  return { right: false, words: t('Wrong: {refuted}.', { refuted: refuted(shape, refutation, puzzle) }), reply: refutation.reply };
 }
 
 const OPPOSITE = { win: 'loss', draw: 'draw', loss: 'win' };
@@ -34,23 +36,24 @@ export function keeps(puzzle, { value }) {
 
 /** `Ba1?b2 draws: Wa2?b1 refutes it`. */
 export function refuted(shape, { reply, move, ...worth }, { value }) {
-  const does = worth.value ? besideMark(worth) : `does not ${value}`;
-  if (reply === undefined) return `${written(shape, move)} ${does}`;
-  const why = reply === null ? 'the game ends' : `${written(shape, reply)} refutes it`;
-  return `${written(shape, move)} ${does}: ${why}`;
+  const does = worth.value ? besideMark(worth) : value === 'draw' ? t('does not draw') : t('does not win');
+  if (reply === undefined) return t('{move} {does}', { move: written(shape, move), does });
+  const why = reply === null ? t('the game ends') : t('{reply} refutes it', { reply: written(shape, reply) });
+  return t('{move} {does}: {why}', { move: written(shape, move), does, why });
 }
 
 /** What a hint says about a move whose last part has this role. */
-const KINDS = { give: 'The move transforms neutral stones', turn: 'The move transforms neutral stones', neutral: 'The move places two stones' };
+function hintAt(role, where) {
+  if (role === 'give' || role === 'turn') return t('The move transforms neutral stones; one of its cells is {where}.', { where });
+  return role === 'neutral' ? t('The move places two stones; one of its cells is {where}.', { where }) : t('The move begins with {where}.', { where });
+}
 
 /** A hint: what kind of move it is, if there are several, and its first place: `{ words, parts }`. */
 export function hint(puzzle, shape) {
   const [move] = puzzle.solution;
   const parts = partsOf(shape, move, puzzle.to_move);
-  if (parts.length === 0) return { words: 'There is no hint for this move.', parts };
-  const kind = KINDS[parts.at(-1).role];
-  const where = whereOf(shape, parts[0].cell);
-  return { words: kind ? `${kind}; one of its cells is ${where}.` : `The move begins with ${where}.`, parts: parts.slice(0, 1) };
+  if (parts.length === 0) return { words: t('There is no hint for this move.'), parts };
+  return { words: hintAt(parts.at(-1).role, whereOf(shape, parts[0].cell)), parts: parts.slice(0, 1) };
 }
 
 /** The refutations for a list, those of the best wrong moves first. */

@@ -4,12 +4,13 @@
  */
 import { createAsker, isAbort, post } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
+import { t } from './language.js';
 import { levelOf, packOf, packSize, unpacked } from './packs.js';
 import { recall, remember } from './prefs.js';
 import { boardOf, dayOf, nextNumber, numberOfDay, parseProgress, record, recordDay, streakOf, totals } from './solved.js';
 import { explained, hint, judged, keeps, refuted, verdict } from './puzzle.js';
 import { written } from './shape.js';
-import { count, sideName } from './words.js';
+import { besideMark, count, sentence, sideName } from './words.js';
 
 /** The time for finding a puzzle, and for finding a refutation. */
 const SECONDS = 5;
@@ -17,23 +18,25 @@ const SECONDS = 5;
 /** The name under which the browser keeps what was solved. */
 const KEPT = 'puzzles';
 
-const ABOUT = 'A puzzle is a position in which exactly one move wins. Make the move on the board.';
+const ABOUT = t('A puzzle is a position in which exactly one move wins. Make the move on the board.');
+
+const PROVEN = { table: t('proven by a table'), search: t('proven by a search'), rules: t('proven by the rules') };
 
 /** Mounts the panel. `given` are the boards of the server's own puzzles; `players` seats persons, `values` are hidden while a puzzle is unsolved, `play` shows hints on the board. */
 export function mountPuzzles(session, { players, values, play, tabs, limits, given }) {
   const panel = byId('puzzle-panel');
   const asker = createAsker();
-  const said = h('p', { id: 'puzzle-said', class: 'sentence', role: 'status', 'aria-live': 'polite' });
-  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: 'Another puzzle on this board (Z)' }, 'Next puzzle ', h('kbd', {}, 'Z'));
-  const daily = h('button', { type: 'button', class: 'small', id: 'puzzle-daily', hidden: true }, 'Puzzle of the day');
-  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, 'Try again');
-  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: 'A hint (H)', hidden: true }, 'Hint');
-  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, 'Why the others fail');
-  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, 'Solution');
+  const message = h('p', { id: 'puzzle-said', class: 'sentence', role: 'status', 'aria-live': 'polite' });
+  const next = h('button', { type: 'button', class: 'small primary', id: 'puzzle-next', title: t('Another puzzle on this board (Z)') }, `${t('Next puzzle')} `, h('kbd', {}, 'Z'));
+  const daily = h('button', { type: 'button', class: 'small', id: 'puzzle-daily', hidden: true }, t('Puzzle of the day'));
+  const again = h('button', { type: 'button', class: 'small', id: 'puzzle-again', hidden: true }, t('Try again'));
+  const help = h('button', { type: 'button', class: 'small', id: 'puzzle-hint', title: t('A hint (H)'), hidden: true }, t('Hint'));
+  const explain = h('button', { type: 'button', class: 'small', id: 'puzzle-explain', hidden: true }, t('Why the others fail'));
+  const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, t('Solution'));
   const about = h('p', { class: 'detail', id: 'puzzle-about' }, ABOUT);
   const score = h('p', { class: 'detail', id: 'puzzle-score' });
-  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': 'Moves that fail', hidden: true });
-  panel.replaceChildren(h('div', { class: 'ways' }, next, daily), said, h('div', { class: 'ways' }, again, help, explain, solve), about, score, list);
+  const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': t('Moves that fail'), hidden: true });
+  panel.replaceChildren(h('div', { class: 'ways' }, next, daily), message, h('div', { class: 'ways' }, again, help, explain, solve), about, score, list);
 
   let progress = parseProgress(recall(KEPT));
   /** The puzzle; the game in which it is played; the moves whose refutations were shown; whether the first answer was right; and what happens with the answer. */
@@ -70,14 +73,14 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
   /** Fetches a puzzle, and opens it. */
   async function fetched(retry, fetchPuzzle) {
     tabs.open('tab-puzzle');
-    said.textContent = 'Looking for a puzzle…';
+    message.textContent = t('Looking for a puzzle…');
     const { game } = session;
     try {
       const puzzle = await fetchPuzzle();
       if (session.game === game) await openPuzzle(puzzle);
     } catch (error) {
       if (isAbort(error)) return;
-      said.textContent = '';
+      message.textContent = '';
       session.emit('error', { error, retry });
     }
   }
@@ -91,7 +94,8 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     players.seat([players.PERSON, players.PERSON]);
     if (!(await loaded)) return;
     const mover = session.position.to_move;
-    const task = puzzle.sentence ?? `${sideName(puzzle.board, mover)} ${puzzle.value === 'win' ? 'wins' : 'draws'}${puzzle.distance ? ` in ${count(puzzle.distance, 'ply', 'plies')}` : ''}, with exactly one move.`;
+    const { board, value, distance } = puzzle;
+    const task = session.told(puzzle.sentence) ?? t('{side} {does}, with exactly one move.', { side: sideName(board, mover), does: besideMark({ value, distance }) });
     open = { puzzle: { ...puzzle, to_move: mover, sentence: task }, game: session.game, root: session.node.id, shown: new Set(), answer: null, isShown: false, onAnswer };
     refresh();
     play.focus();
@@ -123,7 +127,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     tellScore();
     if (!here) {
       show(list, false);
-      said.textContent = '';
+      message.textContent = '';
       about.replaceChildren(ABOUT);
       return;
     }
@@ -131,7 +135,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     tellAbout(puzzle);
     const [move] = session.body().moves;
     if (move === undefined) {
-      said.textContent = puzzle.sentence;
+      message.textContent = puzzle.sentence;
       return;
     }
     const told = verdict(puzzle, open.game.shape, move);
@@ -140,7 +144,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
 
   /** Says whether a move was right, and shows the reply to a wrong one. */
   function respond(move, told) {
-    said.textContent = told.words;
+    message.textContent = told.words;
     if (told.right) {
       answer(true);
       // A day counts if its puzzle was solved, at whichever attempt.
@@ -177,7 +181,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     if (session.body().moves[0] !== move) return;
     if (told.reply === undefined && !told.right) {
       answer(false);
-      said.textContent = told.words;
+      message.textContent = told.words;
     } else respond(move, told);
   }
 
@@ -194,11 +198,11 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     const stars = '★'.repeat(level) + '☆'.repeat(most - level);
     const isGraded = simulations !== null || basis === 'pack';
     const facts = [
-      basis === 'drill' ? 'A position of your own game' : day !== undefined ? 'Puzzle of the day' : of === null ? null : `Puzzle ${number + 1} of ${of}`,
-      basis === 'file' ? 'from a file' : basis === 'drill' ? null : basis === 'pack' ? 'proven' : `proven by a ${source}`,
+      basis === 'drill' ? t('a position of your own game') : day !== undefined ? t('puzzle of the day') : of === null ? null : t('puzzle {number} of {all}', { number: number + 1, all: of }),
+      basis === 'file' ? t('from a file') : basis === 'drill' ? null : basis === 'pack' ? t('proven') : PROVEN[source],
     ].filter(Boolean).join(', ');
-    const grade = isGraded && basis !== 'drill' ? h('span', { id: 'puzzle-grade', role: 'img', 'aria-label': `${word}: ${level} of ${most}` }, `${stars} ${word}`) : null;
-    about.replaceChildren(`${facts.charAt(0).toUpperCase()}${facts.slice(1)}. `, ...[grade].filter(Boolean));
+    const grade = isGraded && basis !== 'drill' ? h('span', { id: 'puzzle-grade', role: 'img', 'aria-label': t('{grade}: {n} of {all}', { grade: word, n: level, all: most }) }, `${stars} ${word}`) : null;
+    about.replaceChildren(`${sentence(facts)} `, ...[grade].filter(Boolean));
   }
 
   function tellScore() {
@@ -207,22 +211,22 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     const of = shipped();
     const days = streakOf(progress, today());
     const isDone = progress.day === today();
-    daily.title = isDone ? 'Solved today' : 'One puzzle for this board and day';
+    daily.title = isDone ? t('Solved today') : t('One puzzle for this board and day');
     daily.classList.toggle('done', isDone);
     const parts = [
-      of > 0 ? `Solved here: ${boardOf(progress, board).solved.length} of ${of}` : null,
-      solved + failed > 0 ? `on all boards: ${solved} solved, ${failed} failed` : null,
-      progress.row > 1 ? `${progress.row} in a row` : null,
-      days > 0 ? `streak: ${count(days, 'day', 'days')}` : null,
+      of > 0 ? t('solved here: {n} of {all}', { n: boardOf(progress, board).solved.length, all: of }) : null,
+      solved + failed > 0 ? t('on all boards: {solved} solved, {failed} failed', { solved, failed }) : null,
+      progress.row > 1 ? t('{n} in a row', { n: progress.row }) : null,
+      days > 0 ? t('streak: {days}', { days: count(days, 'day', 'days') }) : null,
     ].filter(Boolean).join('; ');
-    score.textContent = parts === '' ? '' : `${parts}.`;
+    score.textContent = parts === '' ? '' : sentence(parts);
   }
 
   function onHint() {
     if (!isHere()) return;
     const given = hint(open.puzzle, open.game.shape);
     session.go(open.root);
-    said.textContent = given.words;
+    message.textContent = given.words;
     play.pointAt(given.parts);
   }
 
@@ -237,7 +241,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
 
   /** The other moves and what they are worth; the reply to one is found when it is chosen. Null if they cannot be had. */
   async function fetchOthers(puzzle) {
-    list.replaceChildren('Looking up the other moves…');
+    list.replaceChildren(t('Looking up the other moves…'));
     try {
       const { moves } = await post('values', { board: puzzle.board, start: puzzle.position, seconds: Math.min(SECONDS, limits.seconds) });
       const others = moves.filter(({ move }) => !puzzle.solution.includes(move));

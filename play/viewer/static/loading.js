@@ -1,9 +1,10 @@
 /** Shows how much of a file has arrived, if somebody waits for it for longer than a moment. */
+import { inNumbers, t } from './language.js';
 
 /** The time before a bar appears, in milliseconds. */
 const MOMENT = 500;
 
-const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e6 ? 2 : 1);
+const megabytes = (bytes) => inNumbers(bytes / 1e6, bytes < 1e6 ? 2 : 1);
 
 /** A bar for a file of this many bytes: `{ arrived(bytes), show(), end() }`. It appears some time after `show`, unless `end` comes first. */
 export function showLoading(total) {
@@ -13,7 +14,7 @@ export function showLoading(total) {
   const paint = () => {
     if (!box) return;
     const done = Math.min(bytes, total);
-    box.lastChild.textContent = `Loading, ${megabytes(done)} of ${megabytes(total)} MB`;
+    box.lastChild.textContent = t('Loading, {done} of {total} MB', { done: megabytes(done), total: megabytes(total) });
     box.firstChild.style.width = `${(100 * done) / total}%`;
     box.setAttribute('aria-valuenow', Math.round((100 * done) / total));
   };
@@ -26,7 +27,7 @@ export function showLoading(total) {
       timer ??= setTimeout(() => {
         box = document.createElement('div');
         box.className = 'loading';
-        for (const [name, value] of Object.entries({ role: 'progressbar', 'aria-label': 'Loading', 'aria-valuemin': 0, 'aria-valuemax': 100 })) box.setAttribute(name, value);
+        for (const [name, value] of Object.entries({ role: 'progressbar', 'aria-label': t('Loading'), 'aria-valuemin': 0, 'aria-valuemax': 100 })) box.setAttribute(name, value);
         box.append(document.createElement('span'), document.createTextNode(''));
         document.body.append(box);
         paint();

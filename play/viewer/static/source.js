@@ -103,7 +103,7 @@ function tell(message) {
 }
 
 /** The answer to a request that has taken too long. The module does not look at a clock in all its loops. */
-const TOO_LONG = { status: 503, text: JSON.stringify({ error: { kind: 'busy', message: 'the browser has taken too long for this', hint: 'a smaller board takes less time' } }) };
+const TOO_LONG = { status: 503, text: JSON.stringify({ error: { kind: 'busy', message: t('the browser has taken too long for this'), hint: t('a smaller board takes less time') } }) };
 
 function secondsOf(document) {
   try {
