@@ -9,7 +9,6 @@ import { levelOf, packOf, packSize, unpacked } from './packs.js';
 import { recall, remember } from './prefs.js';
 import { boardOf, dayOf, nextNumber, numberOfDay, parseProgress, record, recordDay, streakOf, totals } from './solved.js';
 import { explained, hint, judged, keeps, refuted, verdict } from './puzzle.js';
-import { written } from './shape.js';
 import { besideMark, count, sentence, sideName } from './words.js';
 
 /** The time for finding a puzzle, and for finding a refutation. */
