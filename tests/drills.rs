@@ -1,7 +1,7 @@
 //! Drills: the mistakes of a player as exercises, compared with an audit and with a search.
 
 use crate::support::{json, list, number, place, refused, run, said, scratch, written};
-use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_core::{Notation, Wdl};
 use nexsolve_oracle::{Oracle, Search};
 use serde_json::Value;
 use std::collections::BTreeMap;

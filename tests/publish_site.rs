@@ -26,9 +26,15 @@ fn a_site_has_the_page_and_described_databases() {
     let told = json(&format!("publish {nex} {awari} --out {site} --licence CC0-1.0 --author Somebody"));
     assert_eq!(told["databases"], serde_json::json!(["nex33", "awari4"]));
     let site = Path::new(&site);
-    for file in
-        ["index.html", "app.js", "worker.js", "service.js", "rules/nex.html", "preview.png", "puzzles/nex-3x3.json"]
-    {
+    for file in [
+        "index.html",
+        "app.js",
+        "worker.js",
+        "service.js",
+        "rules/nex.html",
+        "preview.png",
+        "puzzles/nex-3x3.json",
+    ] {
         assert!(site.join(file).is_file(), "{file}");
     }
     // Hosts that do not compress send these copies; browsers that cannot unpack load the last two.

@@ -1,6 +1,6 @@
 //! The search compared with the rules alone: every value, distance and line, under every switch.
 
-use crate::{ALL_ON, answer_of, in_pool, solver};
+use crate::{ALL_ON, NEVER, answer_of, in_pool, solver};
 use nexsolve_core::laws::{self, Positions, SplitMix};
 use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
 use nexsolve_games::connect4::Connect4;

@@ -160,7 +160,7 @@ impl Known {
             replies.iter().map(|reply| bound(&reply.worth.bounds)).max().expect("a game that is not over")
         };
         let worth = Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) };
-        Ok(Self { worth, replies, nodes })
+        Ok(Self { replies, worth, nodes })
     }
 
     /// Returns whether it is known which moves keep the value.
@@ -354,7 +354,7 @@ impl Player<AnyGame> for LevelPlayer {
             return Ok(Thought { mv: favourite, estimate, line, nodes });
         }
         if is_perfect {
-            return self.keep(course, budget, proof, known, good);
+            return self.keep(course, budget, proof, known, &good);
         }
         let playouts = Budget::least(Some(all as u64 + LOOK), budget.playouts);
         let looked = self.look.choose(course, &Budget { playouts, ..*budget })?;
@@ -368,7 +368,7 @@ impl Player<AnyGame> for LevelPlayer {
         }
         // Where play can repeat, moves that keep the value may lead nowhere; tables find the way.
         if course.game().longest(course.position()) == Plies::ENDLESS && !bad.is_empty() {
-            let Thought { mv, .. } = self.keep(course, budget, proof, known, good)?;
+            let Thought { mv, .. } = self.keep(course, budget, proof, known, &good)?;
             return Ok(Thought { nodes, ..Thought::blind(mv) });
         }
         let start = self.random.below(good.len());
@@ -387,7 +387,7 @@ impl LevelPlayer {
         budget: &Budget<'_>,
         proof: &Budget<'_>,
         known: Known,
-        good: Vec<AnyMove>,
+        good: &[AnyMove],
     ) -> Choice<AnyMove> {
         let Known { mut replies, worth, mut nodes } = known;
         if let Some(table) = &mut self.table {

@@ -321,24 +321,21 @@ export function mountPlayers(session, offered, limits) {
   return players;
 }
 
-/** The line under the players; `onPress` is called with whether the colours are exchanged. */
+/** Who the opponent is, beside the far player, and buttons for another game beside the prompt; `onPress` is called with whether the colours are exchanged. */
 function mountRematch() {
-  const about = h('p', { id: 'opponent-said' });
+  const about = h('p', { id: 'opponent-said', class: 'thought' });
   const same = h('button', { type: 'button', class: 'small', id: 'rematch', onclick: () => rematch.onPress(false) }, t('Rematch'));
   const exchanged = h('button', { type: 'button', class: 'small', id: 'rematch-other', onclick: () => rematch.onPress(true) }, t('Rematch, other colour'));
-  const box = h('div', { id: 'opponent', class: 'opponent', hidden: true }, about, same, exchanged);
-  byId('sides').append(box);
+  byId('thought').before(about);
+  byId('prompt').after(same, exchanged);
   const rematch = {
     onPress: () => {},
     say(text) {
       about.textContent = text;
-      show(about, text !== '');
-      show(box, !about.hidden || !same.hidden);
     },
     offer(isOver) {
       show(same, isOver);
       show(exchanged, isOver);
-      show(box, !about.hidden || isOver);
     },
   };
   rematch.offer(false);

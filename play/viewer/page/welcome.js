@@ -5,11 +5,8 @@ import { recall } from './prefs.js';
 /** Whether the visitor has never chosen to show or to hide values, and the address names no game. */
 export const isFirstVisit = () => recall('values') === null && window.location.hash === '';
 
-/** The opponent in the first game, from the players' options (`players.options`): the perfect one, or else one that is quick. */
-export function firstOpponent(options) {
-  const specs = options.map(([spec]) => spec);
-  return ['table', 'uct(1000)'].find((spec) => specs.includes(spec)) ?? specs.at(-1);
-}
+/** The opponent in the first game: one that a beginner can beat. */
+const FIRST_OPPONENT = 'level(2)';
 
 /** Shows the welcome until the visitor chooses a way, moves, or opens another game. */
 export function mountWelcome(session, { values, players, play }) {
@@ -27,7 +24,7 @@ export function mountWelcome(session, { values, players, play }) {
     const { board } = session.game;
     values.set(false);
     await players.ask(board);
-    if (session.game.board === board) players.oppose(firstOpponent(players.options(board)));
+    if (session.game.board === board) players.oppose(FIRST_OPPONENT);
     play.focus();
   });
   byId('welcome-analyse').addEventListener('click', () => {

@@ -55,7 +55,7 @@ pub fn first_answers(settings: ViewerSettings, board: Option<&str>) -> Result<Fi
     if is_quick(&app, &board) {
         let values = parsed(&asked(json!({ "seconds": 0 }))).expect("the fields of a request");
         // A table that cannot be read is told when the page reads it.
-        let values = runtime.block_on(answers::values(Arc::clone(&app), values)).ok();
+        let values = runtime.block_on(answers::values(Arc::clone(&app), values, Arc::new(|_| ()))).ok();
         if let Some(values) = values.filter(|values| values["search_helps"] == false) {
             answers["values"] = values;
         }

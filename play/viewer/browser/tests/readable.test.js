@@ -94,7 +94,7 @@ async function look(page) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       for (let turns = 0; turns < 2; turns++) {
-        await page.locator('#turn').click();
+        await page.keyboard.press('f');
         const { found, numbers, shapes } = await page.evaluate(faults, [TEXT, MARK]);
         assert.deepEqual(found, [], `${colorScheme}, ${name}`);
         assert.ok(numbers > 0 && shapes > 0, `${numbers} numbers, ${shapes} marks`);

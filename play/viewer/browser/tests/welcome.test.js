@@ -36,7 +36,7 @@ test('Play: values are off, and the opponent replies', async () => {
     await isWelcome(page);
     await pressOn(page, page.locator('#welcome-play'));
     await page.locator('#welcome').waitFor({ state: 'hidden' });
-    assert.equal(await opponent(page), 'table');
+    assert.equal(await opponent(page), 'level(2)');
     assert.equal(await page.locator('#values-toggle').getAttribute('aria-checked'), 'false');
     await click(page, 'a1', 'a2');
     await page.locator('#moves [data-node="2"]').waitFor();
