@@ -72,7 +72,7 @@ export const TEXTS = {
   'Edit the position': 'Изменить позицию',
   'Copy a link to this game': 'Скопировать ссылку на эту партию',
   Welcome: 'Добро пожаловать',
-  '<1>Every position solved.</1> Play against perfection, or look at the answers.': '<1>Каждая позиция решена.</1> Играйте с безошибочным соперником или смотрите ответы.',
+  '<1>Every position solved.</1> Play at your level or against perfection, or look at the answers.': '<1>Каждая позиция решена.</1> Играйте на своём уровне или с безошибочным соперником либо смотрите ответы.',
   Play: 'Играть',
   Analyse: 'Анализ',
   '<1></1> <2></2> To play against a program, choose one in place of “Person” beside the board. <3>Rules</3> <4>Puzzle of the day</4>':
