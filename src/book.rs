@@ -181,12 +181,20 @@ impl Maker<'_> {
             if if alone { !is_open(book, position) } else { open == 0 } {
                 continue;
             }
-            let goal = match args.goal {
-                BookGoal::Distances => Goal::Distances,
-                BookGoal::Values if alone => Goal::Value,
-                BookGoal::Values => Goal::Moves,
+            let goals: &[Goal] = match args.goal {
+                // The value often comes with the distance, and needs no other moves.
+                BookGoal::Distances if alone => &[Goal::Value, Goal::Distances],
+                BookGoal::Distances => &[Goal::Distances],
+                BookGoal::Values if alone => &[Goal::Value],
+                BookGoal::Values => &[Goal::Moves],
             };
-            let answer = searcher.solve(position, goal)?;
+            let mut answer = searcher.solve(position, goals[0])?;
+            for &goal in &goals[1..] {
+                if answer.worth.bounds.score().is_none() && stop::cause().is_none() {
+                    book.add(*position, answer.worth.bounds);
+                    answer = searcher.solve(position, goal)?;
+                }
+            }
             book.add(*position, answer.worth.bounds);
             if !alone {
                 for reply in &answer.moves {

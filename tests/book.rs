@@ -1,9 +1,12 @@
 //! Books: made, extended, given to other commands, and refused; and those that come with the program.
 
 use crate::support::{json, list, number, place, refused, run, said, scratch};
+use nexsolve_core::{Bounds, Game};
 use nexsolve_games::AnyGame;
 use nexsolve_games::book::Book;
 use nexsolve_oracle::{Opened, Oracle, OracleDatabase};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
@@ -67,4 +70,64 @@ fn what_is_no_book_is_refused() {
     refused(4, &format!("query hex:2x3 start --book {file}"), "is damaged");
     fs::write(&file, "nothing").expect("written");
     refused(2, &format!("query hex:2x3 start --book {file}"), "is not a book");
+}
+
+/// The boards whose books come with the program.
+const SHIPPED: [&str; 12] = [
+    "connect4:6x7",
+    "hex:5x5",
+    "hex:6x6",
+    "hex:7x7",
+    "hex:8x8",
+    "nex:3x7",
+    "nex:4x5",
+    "nex:4x6",
+    "nex:5x4",
+    "nex:5x5",
+    "nex:6x3",
+    "nex:7x3",
+];
+
+#[test]
+fn the_books_of_the_program_can_be_read() {
+    for board in SHIPPED {
+        let game = game(board);
+        let start = game.booked(&[game.start()]).expect(board)[0];
+        assert_ne!(start, Bounds::UNKNOWN, "{board}");
+        assert_eq!(start.wdl().is_none(), board == "nex:5x5", "{board}: {start:?}");
+    }
+    assert!(game("hex:4x4").booked(&[game("hex:4x4").start()]).is_none());
+}
+
+/// Compares the book of a board with a search, move by move.
+fn compared(board: &str, goal: &str) {
+    let booked = json(&format!("query {board} start"));
+    let searched = json(&format!("solve {board} --engine search --goal {goal} --memory 2GiB"));
+    let values = |moves: &Value| -> BTreeMap<String, (Value, Value)> {
+        let value = |mv: &Value| (mv["value"].clone(), mv["distance"].clone());
+        let text = |mv: &Value| mv.as_str().expect("a move").to_owned();
+        list(moves).iter().map(|mv| (text(&mv["move"]), value(mv))).collect()
+    };
+    let (booked, searched) = (values(&booked["moves"]), values(&searched["openings"]));
+    assert_eq!(booked.len(), searched.len(), "{board}");
+    for (mv, (value, distance)) in booked {
+        let (found, plies) = &searched[&mv];
+        assert_eq!(&value, found, "{board} {mv}");
+        assert!(goal == "moves" || &distance == plies, "{board} {mv}: {distance}, {plies}");
+    }
+}
+
+#[test]
+fn the_books_of_the_program_have_what_a_search_finds() {
+    compared("hex:5x5", "distances");
+    compared("hex:6x6", "moves");
+    compared("nex:6x3", "moves");
+}
+
+#[test]
+#[ignore = "slow: minutes of processor time"]
+fn the_books_of_larger_boards_have_what_a_search_finds() {
+    for board in ["hex:7x7", "nex:7x3", "nex:3x7", "nex:4x5"] {
+        compared(board, "moves");
+    }
 }
