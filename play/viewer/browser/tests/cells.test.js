@@ -29,6 +29,7 @@ test('cells have the letter of their column and the number of their row; links k
 
 test('sentences of the server name the same cells as the board', async () => {
   await it.use(link('hex:5x5', { moves: 'c3;b4' }), async (page) => {
+    await page.locator('#connections-toggle').click();
     await shows(page.locator('#connections-said'), /Black, to move, connects with b3\./);
     await page.locator('#board [data-cell="c2"][aria-label^="b3, empty"][aria-label*="connects"]').waitFor();
     await page.locator('#open-help').click();
@@ -60,7 +61,7 @@ test('the other way is an option that the link carries', async () => {
 
 test('links of HexWorld are read from a text, with or without the host', async () => {
   for (const text of ['https://hexworld.org/board/#11c1,f6d8h4e4', '#11c1,f6d8,h4e4']) {
-    await it.use('', async (page) => {
+    await it.use(link('nex:2x2'), async (page) => {
       await says(page, 'to move');
       await openTab(page, 'records');
       await page.locator('#record-text').fill(text);

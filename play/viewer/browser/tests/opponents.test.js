@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, holds, link, says, showValues, stands } from '../support/hands.js';
+import { click, link, says, showValues, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -127,7 +127,7 @@ test('a game against a level is counted once, and both rematches begin', async (
     await page.unroute('**/api/v1/play');
     await rematch.click();
     await says(page, 'Black to move');
-    await holds(page, { a2: 'empty' });
+    await page.locator('#board [data-cell="a2"][aria-label^="b1, empty"]').waitFor();
     assert.deepEqual([await value(page, 'black'), await value(page, 'white')], ['person', 'level(1)']);
     assert.ok(await rematch.isHidden());
     await scripted(page, 'a3', 'b3', 'c3');
