@@ -72,7 +72,7 @@ pub(crate) fn detail(game: &AnyGame, known: &Answer, time: Option<Duration>) -> 
     let Some(effort) = &known.searched else {
         return match known.source {
             Source::Rules => "the rules".to_owned(),
-            Source::Book => "the book of this board: proofs that come with the program".to_owned(),
+            Source::Book => "proofs that come with the program".to_owned(),
             _ if tables.is_empty() => "no table".to_owned(),
             _ => tables,
         };

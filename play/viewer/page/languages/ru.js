@@ -623,7 +623,7 @@ export const SERVER = {
   'This host sends whole files: each table is loaded at once, and kept.': 'Этот хостинг отдаёт файлы целиком: каждая таблица загружается сразу и сохраняется.',
   'choose a smaller board, or start the server with --db or --puzzles': 'выберите доску поменьше или запустите сервер с --db или --puzzles',
   'the file given with --puzzles has to be made again': 'файл, указанный в --puzzles, нужно сделать заново',
-  'the book of this board: proofs that come with the program': 'книга этой доски: доказательства из комплекта программы',
+  'proofs that come with the program': 'доказательства из комплекта программы',
 };
 
 /** Sentences of the server. The parts in brackets are translated too, and a number stands with its noun. */
