@@ -45,7 +45,8 @@ pub(crate) struct Cli {
     /// Options of every command.
     #[command(flatten)]
     pub(crate) global: Global,
-    /// Also take as proven what this file of nexsolve book says, instead of the book that comes with the program
+    /// Also take as proven what this file of nexsolve book says, instead of the book that comes with the
+    /// program
     #[arg(long, global = true, value_name = "FILE", help_heading = "Global options")]
     pub(crate) book: Vec<PathBuf>,
 }

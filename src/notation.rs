@@ -46,8 +46,8 @@ impl NotationArgs {
     pub(crate) fn line(self, game: &AnyGame) -> &'static str {
         match self.notation {
             _ if in_columns(game.board()).is_none() => "",
-            Some(CellLetter::Column) => "Cells: the column's letter, then the row's number, as in c2.\n",
-            _ => "Cells: the row's letter, then the column's number, as in b3 (--notation column: c2).\n",
+            Some(CellLetter::Column) => "Cells: column letter, row number, as in c2.\n",
+            _ => "Cells: row letter, column number, as in b3 (--notation column: c2).\n",
         }
     }
 }

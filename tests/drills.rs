@@ -83,7 +83,8 @@ fn symmetric_mistakes_are_one_exercise_and_become_cards() {
     let text = said(&format!("drill {games} --player 'Ann <b>' --anki {cards}"));
     assert!(text.starts_with("2×2 Nex: 1 exercise in 5 moves of 3 games\n"), "{text}");
     for says in [
-        "1. Black to move wins. games.txt:",
+        "1. Black to move wins. ",
+        "games.txt:8, ",
         "ply 1; 2 times",
         "Good: Ba1?a2 and Bb2?b1.",
         "Ann <b> played Ba1?b1, which draws",
@@ -126,7 +127,6 @@ fn names_are_found_and_wrong_ones_explained() {
     assert!(said.contains("the players are Ann <b> and Annabel"), "{said}");
     let unnamed = written(&folder, "unnamed.txt", "Ba1?b1;Wa2?b2;Bb1Bb2?a1;#\n");
     refused(2, &format!("drill {unnamed} --player Ann"), "do not name their players");
-    refused(2, &format!("{drill} Annabel --board nex:9"), "nex:9");
     refused(7, &format!("{drill} Annabel --anki missing/cards.csv"), "missing");
     let db = place(&folder, "db");
     crate::support::said(&format!("generate hex:2x2 --out {db} --quiet"));

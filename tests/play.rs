@@ -80,7 +80,13 @@ fn a_level_is_the_opponent_of_a_person() {
     let seats = |args: &str| {
         let (code, out, err) = fed(&format!("play {args}"), "quit\n");
         assert_eq!((code, err.as_str()), (0, ""), "{args}");
-        out.lines().next().expect("a title").split(": ").nth(1).expect("the players").to_owned()
+        out.lines()
+            .find(|line| line.contains(" is "))
+            .expect("a title")
+            .split(": ")
+            .nth(1)
+            .expect("the players")
+            .to_owned()
     };
     assert_eq!(seats("hex:3x3 --level 3"), "Black is human, White is level(3).");
     assert_eq!(seats("hex:3x3 --level perfect --white human"), "Black is perfect, White is human.");

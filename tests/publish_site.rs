@@ -97,7 +97,7 @@ fn the_words_of_a_site_stay_when_it_is_published_again() {
         "publish --out {site} --title 'Our club' --board hex:5x5 --link https://example.org/us --address https://example.org/hex"
     ));
     let ours = [
-        "<title>Our club</title>",
+        "<title translate=\"no\">Our club</title>",
         "content=\"hex:5x5\"",
         "<a class=\"back\" href=\"https://example.org/us\">",
         "content=\"https://example.org/hex/preview.png\"",

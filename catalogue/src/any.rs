@@ -59,8 +59,8 @@ impl AnyGame {
         self.board.card()
     }
 
-    /// Returns what the book of the board says about each of these unfinished positions, for the side to move;
-    /// `None` if no book of the board comes with the program.
+    /// Returns what the book of the board says about each of these unfinished positions, for the side to
+    /// move; `None` if no book of the board comes with the program.
     pub fn booked(&self, positions: &[AnyPosition]) -> Option<Vec<Bounds>> {
         self.game.booked(&self.board.to_string(), positions)
     }

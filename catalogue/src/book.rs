@@ -2,8 +2,8 @@
 //!
 //! A book names its board and a number of plies, and has an entry for each unfinished position that play can
 //! reach within that many plies, up to symmetry. The positions themselves are not stored: whoever knows the
-//! rules can list them again. An entry that follows from those after the moves is not stored either. `FORMAT.md`
-//! describes the bytes.
+//! rules can list them again. An entry that follows from those after the moves is not stored either.
+//! `FORMAT.md` describes the bytes.
 
 use crate::Packed;
 use nexsolve_core::{Bounds, Game, Plies, Score, Symmetric};
@@ -89,8 +89,8 @@ impl<G: Packed + Symmetric> Book<G> {
         self.layers.len() as u32 - 1
     }
 
-    /// Returns the number of plies up to which the scores of all positions are known; `None` if that of the start
-    /// is not. Takes time in proportion to the size of the book.
+    /// Returns the number of plies up to which the scores of all positions are known; `None` if that of the
+    /// start is not. Takes time in proportion to the size of the book.
     pub fn complete_plies(&self) -> Option<u32> {
         let is_known = |position| self.of_canonical(position).score().is_some();
         let known = self.layers.iter().take_while(|layer| layer.iter().all(is_known)).count();
@@ -260,15 +260,15 @@ static READ: Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>> = Mutex::new(BT
 /// The books that the user has given.
 static GIVEN: Mutex<Vec<&'static [u8]>> = Mutex::new(Vec::new());
 
-/// Adds a book of the user, which must have been read once without an error. From now on it is used in place of the
-/// one that comes with the program. Its bytes stay in memory.
+/// Adds a book of the user, which must have been read once without an error. From now on it is used in place
+/// of the one that comes with the program. Its bytes stay in memory.
 pub fn give(bytes: Vec<u8>) {
     let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     given.push(Vec::leak(bytes));
 }
 
-/// Returns the book of the board of this name: one that the user has given, or else one of those that come with the
-/// program. It is read once.
+/// Returns the book of the board of this name: one that the user has given, or else one of those that come
+/// with the program. It is read once.
 ///
 /// # Panics
 /// If it is damaged, which a test excludes.

@@ -12,9 +12,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 impl Oracle {
     /// Determines the worth of the current position and of each move: by the rules, including what earlier
-    /// moves decide, by tables, by the book of the board, and by `search` where these leave a value open; where the game has no search,
-    /// by a search for a forced win. If there are more than `most` legal moves, nothing is looked up, and
-    /// `moves` has only the move of a forced win.
+    /// moves decide, by tables, by the book of the board, and by `search` where these leave a value open;
+    /// where the game has no search, by a search for a forced win. If there are more than `most` legal moves,
+    /// nothing is looked up, and `moves` has only the move of a forced win.
     ///
     /// # Errors
     /// If a table cannot be read, tables contradict each other, or the system refuses memory or threads for

@@ -190,8 +190,8 @@ impl Oracle {
         }
     }
 
-    /// Returns the moves of each position in the game's order, with their worth by rules, tables and the book of
-    /// the board. A finished game has none.
+    /// Returns the moves of each position in the game's order, with their worth by rules, tables and the book
+    /// of the board. A finished game has none.
     ///
     /// # Errors
     /// If a table is damaged.
@@ -215,8 +215,8 @@ impl Oracle {
         Ok(all)
     }
 
-    /// Returns what rules, tables and the book of the board know about each position and its moves, whatever was
-    /// played before.
+    /// Returns what rules, tables and the book of the board know about each position and its moves, whatever
+    /// was played before.
     ///
     /// # Errors
     /// If a table is damaged.

@@ -38,8 +38,8 @@ pub(crate) struct QueryArgs {
     // The same as DIR, for scripts of earlier versions.
     #[arg(long, value_name = "DIR", hide = true)]
     pub(crate) db: Option<PathBuf>,
-    /// Database folder or its address on the web, or a board, whose book is asked; then positions: moves such as
-    /// 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one per line from standard input
+    /// Database folder or its address on the web, or a board, whose book is asked; then positions: moves such
+    /// as 'Ba1?a2;Wb2?b1', a diagram, a FEN, twelve pits, or start; - reads one per line from standard input
     #[arg(value_name = "POSITION", required = true, value_hint = clap::ValueHint::AnyPath)]
     pub(crate) words: Vec<OsString>,
 }

@@ -18,6 +18,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("games/rhombus/", "code shared by the games on a rhombus"),
     ("games/kernels/", "the list of kernels"),
     ("play/attic/src/nexc/", "the protocol of the old program, which plays Nex and nothing else"),
+    ("play/viewer/page/boards.js", "sizes that players of a game expect"),
+    ("play/viewer/page/packs.js", "the boards with puzzles"),
     ("play/viewer/page/cells.js", "the cells of one game have two names"),
     ("play/viewer/page/languages/", "translations of what the games say"),
     ("fuzz/", "boards to begin with"),

@@ -78,7 +78,8 @@ impl<S: CellSet> Hex<S> {
     }
 
     /// The same game, whose notation has these letters. [`Shown::format_in_full`] and
-    /// [`Shown::word`](nexsolve_catalogue::Shown::word), the texts of documents and records, stay as they are.
+    /// [`Shown::word`](nexsolve_catalogue::Shown::word), the texts of documents and records, stay as they
+    /// are.
     ///
     /// [`Shown::format_in_full`]: nexsolve_catalogue::Shown::format_in_full
     pub fn with_letters(self, letters: Letters) -> Self {

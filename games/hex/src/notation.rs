@@ -1,7 +1,8 @@
 //! Notation of Hex.
 //!
-//! A move is a cell, `b3` (or with [`Letters::Columns`], `c2`), optionally preceded by the mover's letter, `Bb3`. In the course sheet's convention
-//! it is row and column from 0, `1, 2`; `b3` is accepted there too. The swap is `swap`.
+//! A move is a cell, `b3` (or with [`Letters::Columns`], `c2`), optionally preceded by the mover's letter,
+//! `Bb3`. In the course sheet's convention it is row and column from 0, `1, 2`; `b3` is accepted there too.
+//! The swap is `swap`.
 //!
 //! With the swap rule, one black stone on the board can mean that a swap may follow or that it has been made.
 //! A position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own): `B./..

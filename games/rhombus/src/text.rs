@@ -349,7 +349,8 @@ impl Look {
         }
     }
 
-    /// Returns whether the line belongs above the first row or below the last: the columns' labels or an edge.
+    /// Returns whether the line belongs above the first row or below the last: the columns' labels or an
+    /// edge.
     fn frames<S: CellSet>(self, board: &Rhombus<S>, line: &str, row: u32) -> Result<bool, ReadError> {
         if 0 < row && row < board.rows() {
             return Ok(false);

@@ -68,7 +68,7 @@ pub fn hardness(
     let errs = if moves <= MOST_MOVES {
         let often =
             |risks: [f64; 8]| risks.iter().rposition(|risk| *risk >= OFTEN).map_or(0, |at| at as u8 + 1);
-        risks(roster, course, &answer.moves)?.map(often)
+        risks(&|spec, seed| roster.player(spec, seed), course, &answer.moves)?.map(often)
     } else {
         None
     };

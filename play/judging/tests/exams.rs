@@ -40,8 +40,8 @@ fn perfect_play_makes_no_mistake() {
     }
 }
 
-/// Each level gives away less than the one before. In all positions of the board, many of which have an obvious
-/// win, that is less than its share in games.
+/// Each level gives away less than the one before. In all positions of the board, many of which have an
+/// obvious win, that is less than its share in games.
 #[test]
 fn levels_give_away_ever_less() {
     let (judge, _small) = with_tables("nex:3x3");

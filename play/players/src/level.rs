@@ -1,8 +1,8 @@
 //! `level(1)` to `level(8)` and `perfect`: opponents of graded strength, the same names on every board.
 //!
 //! A level is a mixture of exact play and mistakes. It first asks what each move is worth: the oracle (rules,
-//! tables), then a search of at most [`PROOF_NODES`] positions. A small **look** (a tree search without tables,
-//! as a hasty person would look) says which moves are attractive.
+//! tables), then a search of at most [`PROOF_NODES`] positions. A small **look** (a tree search without
+//! tables, as a hasty person would look) says which moves are attractive.
 //!
 //! - *If the values are known*, and a move could give value away, level n does so with the probability
 //!   [`MISTAKES`]`[n − 1]` times the position's **temptation**: about 1 on average, more where the look
@@ -13,7 +13,7 @@
 //!   proven worse than others, but with the same probability another attractive one.
 
 use crate::watched::watched;
-use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, PlayerSpecError, Roster, Spec};
+use crate::{Budget, Choice, Course, Estimate, Player, PlayerError, PlayerSpecError, Spec};
 use crate::{Thought, Tried};
 use nexsolve_core::{Bounds, Game, Plies, Score, SplitMix, Wdl};
 use nexsolve_games::{AnyGame, AnyMove};
@@ -92,20 +92,20 @@ struct Known {
 }
 
 impl LevelPlayer {
-    /// Creates the player that `spec` describes.
+    /// Creates the player that `spec` describes. `engine` creates the players that it consults.
     ///
     /// # Errors
     /// If the level is missing, or not from 1 to [`LEVELS`], or options are given.
     pub(crate) fn new(
         oracle: Oracle,
-        roster: &Roster,
+        engine: &dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError>,
         spec: &Spec,
         seed: u64,
     ) -> Result<Self, PlayerSpecError> {
         let strength = strength(spec)?;
         let create = |text: &str, part| {
             let spec = text.parse().expect("a description");
-            roster.player(&spec, SplitMix::part(seed, part).next_word())
+            engine(&spec, SplitMix::part(seed, part).next_word())
         };
         let unforced = if strength < SEES_FORCE { ", unforced" } else { "" };
         let mut search = create(&format!("uct({}, nodes={TREE_NODES}{unforced})", SIMULATIONS[strength]), 1)?;
@@ -291,9 +291,9 @@ fn risk(strength: usize, temptation: f64) -> f64 {
 /// If the system refuses a thread.
 ///
 /// # Panics
-/// If the roster is that of another game.
+/// If the engines are those of another game.
 pub fn risks(
-    roster: &Roster,
+    engine: &dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError>,
     course: &Course<'_, AnyGame>,
     replies: &[Reply],
 ) -> Result<Option<[f64; LEVELS as usize]>, PlayerError> {
@@ -311,7 +311,7 @@ pub fn risks(
     let spec = LOOKER.parse().expect("a description");
     let mut risks = [0.0; LEVELS as usize];
     for seed in 0..LOOKS {
-        let mut look = roster.player(&spec, seed).expect("every game has it");
+        let mut look = engine(&spec, seed).expect("every game has it");
         let budget = Budget { playouts: Some(replies.len() as u64 + LOOK), ..Budget::default() };
         look.choose(course, &budget)?;
         let tempted = temptation(course, &Charms::of(&look.tried()), &good, &bad);

@@ -59,7 +59,9 @@ impl Roster {
     /// If there is no such player, or the player does not support these options or this game.
     pub fn player(&self, spec: &Spec, seed: u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> {
         match spec.name.as_str() {
-            "level" | "perfect" => Ok(Box::new(LevelPlayer::new(self.oracle.clone(), self, spec, seed)?)),
+            "level" | "perfect" => {
+                Ok(Box::new(LevelPlayer::new(self.oracle.clone(), &*self.make, spec, seed)?))
+            }
             _ => (self.make)(spec, seed),
         }
     }

@@ -87,7 +87,8 @@ fn a_level_errs_less_often_where_the_good_move_wins_at_once() {
             position = game.play(&position, game.legal_moves(&position)[mv]);
         }
         let replies = oracle.moves(&[position]).expect("readable").remove(0);
-        risks(&roster, &Course::from(game, position), &replies).expect("threads")
+        risks(&|spec, seed| roster.player(spec, seed), &Course::from(game, position), &replies)
+            .expect("threads")
     };
     // X a1, O b1, X a2, O b2: X wins with a3.
     let obvious = risks_at(&[0, 2, 0, 2]).expect("other moves do not win");

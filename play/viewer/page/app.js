@@ -126,12 +126,12 @@ async function wire(about) {
  * The first board to show: that which the operator of a site has chosen, or that of the first given database, or of the first given puzzles,
  * or else one whose table takes a second.
  */
-async function firstBoard({ puzzles }) {
+async function firstBoard({ games: [{ game }], puzzles }) {
   const chosen = document.querySelector('meta[name="nexsolve:board"]')?.content;
   if (chosen) return chosen;
   const [first] = await databases();
   if (first && !first.made_here) return first.plays;
-  return puzzles[0] ?? 'nex:3x3';
+  return puzzles[0] ?? `${game}:3x3`;
 }
 
 function head() {

@@ -35,8 +35,8 @@ impl Alone {
 
     /// Answers a request to a route of version 1, such as `values`, with a status as in HTTP and a JSON
     /// document. `document` is that of the request, empty for a route that takes none. If the request asks
-    /// for progress, `tell` gets a line of JSON each time. With the feature `tables-only`, the status 501 asks
-    /// for a program without it.
+    /// for progress, `tell` gets a line of JSON each time. With the feature `tables-only`, the status 501
+    /// asks for a program without it.
     ///
     /// # Panics
     /// If an answer waits for another thread, or cannot be written as JSON. No route has such an answer.

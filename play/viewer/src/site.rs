@@ -106,8 +106,11 @@ fn described(index: &str, page: &SitePage, first: &FirstAnswers) -> String {
             let _ = writeln!(head, "  <meta {kind}=\"{name}\" content=\"{}\">", escaped(content));
         }
     }
-    let mut html =
-        index.replacen("  <title>nexsolve</title>\n", &format!("  <title>{title}</title>\n{head}"), 1);
+    let mut html = index.replacen(
+        "  <title translate=\"no\">nexsolve</title>\n",
+        &format!("  <title translate=\"no\">{title}</title>\n{head}"),
+        1,
+    );
     if let Some((board, ratio)) = still(&first.answers["position"]) {
         // A link to another game shows nothing in its place.
         let own = json!(["", format!("#board={}", first.board)]).to_string().replace('<', "\\u003c");
@@ -161,7 +164,7 @@ mod tests {
         let files = site(&page, &first());
         let html = String::from_utf8(files["index.html"].clone()).expect("text");
         for part in [
-            "<title>A &quot;&lt;b&gt;&quot; club</title>",
+            "<title translate=\"no\">A &quot;&lt;b&gt;&quot; club</title>",
             "<meta name=\"nexsolve:board\" content=\"nex:3x3\">",
             "<meta property=\"og:image\" content=\"https://example.org/nex/preview.png\">",
             "<a class=\"back\" href=\"https://example.org/games\">example.org</a>",
@@ -192,7 +195,9 @@ mod tests {
     fn a_page_without_words_of_its_operator_is_plain() {
         let files = site(&SitePage::default(), &first());
         let html = String::from_utf8(files["index.html"].clone()).expect("text");
-        assert!(html.contains("<title>nexsolve</title>") && !html.contains("class=\"back\""));
+        assert!(
+            html.contains("<title translate=\"no\">nexsolve</title>") && !html.contains("class=\"back\"")
+        );
         assert!(html.contains("content=\"./preview.png\"") && !html.contains("og:url"));
     }
 }

@@ -1,5 +1,5 @@
-//! The answers of the viewer as WebAssembly modules: one that does everything, and with the feature `first` one
-//! with rules and tables.
+//! The answers of the viewer as WebAssembly modules: one that does everything, and with the feature `first`
+//! one with rules and tables.
 //!
 //! A module is a WASI reactor: it opens databases as files, makes small ones in a folder, and reads a
 //! clock, through functions that its host provides (`viewer/static/wasi.js`). The host calls [`start`] once,

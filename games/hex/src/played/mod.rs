@@ -99,8 +99,8 @@ fn with_letters<V: Visitor>(letters: Letters, board: Board, visitor: V) -> Resul
     })
 }
 
-/// Returns the game on a board of Hex with cells named by the column's letter and the row's number; `None` for
-/// other games, and for the course sheet's convention.
+/// Returns the game on a board of Hex with cells named by the column's letter and the row's number; `None`
+/// for other games, and for the course sheet's convention.
 pub fn in_columns(board: Board) -> Option<AnyGame> {
     let is_hex = board.card().word == CARD.word && rules(board.spec).convention == Convention::Standard;
     if is_hex { with_letters(Letters::Columns, board, Erase(board)).ok() } else { None }
@@ -138,6 +138,12 @@ impl<S: CellSet> Played for Hex<S> {
     type Tabled = Hex<u64>;
 
     const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
+    const BOOKS: &'static [&'static [u8]] = &[
+        include_bytes!("../books/5x5.book"),
+        include_bytes!("../books/6x6.book"),
+        include_bytes!("../books/7x7.book"),
+        include_bytes!("../books/8x8.book"),
+    ];
 
     fn searcher(&self) -> Option<Hex<u64>> {
         Hex::new(self.board.rows(), self.board.cols(), self.variant).ok()

@@ -137,6 +137,13 @@ impl<S: CellSet> Played for Nex<S> {
     type Tabled = Nex<u64>;
 
     const EVALUATIONS: &'static [Evaluation<Self>] = evaluation::evaluations();
+    const BOOKS: &'static [&'static [u8]] = &[
+        include_bytes!("../books/3x7.book"),
+        include_bytes!("../books/4x5.book"),
+        include_bytes!("../books/4x6.book"),
+        include_bytes!("../books/6x3.book"),
+        include_bytes!("../books/7x3.book"),
+    ];
 
     fn searcher(&self) -> Option<Nex<u64>> {
         Nex::of(self.board.rows(), self.board.cols(), self.has_final_moves, self.has_swap).ok()

@@ -59,10 +59,10 @@ pub enum ExamError {
 const PART: usize = 16;
 
 /// Asks `player` for a move in each position of `selection`, and judges it by `oracle`, which must be of the
-/// same game: by its tables, or if it has none by a search of at most [`SEARCHED`] positions. The report keeps
-/// at most `mistakes` of the worst mistakes. Uses the threads of the current rayon pool; the report does not
-/// depend on their number. Calls `heard` with the number of positions examined. If `stop` is set, reports on
-/// the positions examined so far.
+/// same game: by its tables, or if it has none by a search of at most [`SEARCHED`] positions. The report
+/// keeps at most `mistakes` of the worst mistakes. Uses the threads of the current rayon pool; the report
+/// does not depend on their number. Calls `heard` with the number of positions examined. If `stop` is set,
+/// reports on the positions examined so far.
 ///
 /// # Errors
 /// If the player has no move, a table cannot be read, or the tables contradict each other.

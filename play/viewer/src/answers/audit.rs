@@ -1,7 +1,7 @@
 //! `POST /api/v1/audit`: which moves of the game gave value away.
 
 use super::lanes::{QUICK, prepare, slow};
-use super::values::worth;
+use super::worth::worth;
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;

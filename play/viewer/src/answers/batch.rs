@@ -1,7 +1,7 @@
 //! `POST /api/v1/batch`: values of many positions of one board, from rules and tables only.
 
 use super::lanes::{make, quick};
-use super::values;
+use super::worth;
 use crate::app::App;
 use crate::asked::read_position;
 use crate::problem::{Problem, ProblemKind};
@@ -72,7 +72,7 @@ fn look_up(app: &App, board: Board, positions: &[String]) -> Result<Result<Value
                 "position": game.format_position(&position),
                 "to_move": game.side_to_move(&position).word(),
             }),
-            values::worth(worths.next().unwrap_or(Worth::UNKNOWN)),
+            worth::worth(worths.next().unwrap_or(Worth::UNKNOWN)),
             json!({ "error": null }),
         ]),
         Err(problem) => json!({ "position": text, "error": problem.document() }),

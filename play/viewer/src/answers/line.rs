@@ -2,7 +2,8 @@
 
 use super::explain::{self, Summary};
 use super::lanes::{THINKS, prepare, quick, slow, time};
-use super::values::{self, MOST_MOVES};
+use super::values::MOST_MOVES;
+use super::worth;
 use crate::app::App;
 use crate::asked::{Asked, read_move, request};
 use crate::problem::{Problem, ProblemKind};
@@ -151,7 +152,7 @@ struct LineText {
 fn answer(line: &[String], complete: bool, worth: Worth, told: &LineText) -> Value {
     joined([
         json!({ "line": line, "complete": complete }),
-        values::worth(worth),
+        worth::worth(worth),
         json!({ "sentence": told.sentence, "explained": told.explained, "left_out": told.left_out }),
     ])
 }

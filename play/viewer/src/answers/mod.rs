@@ -15,6 +15,7 @@ mod position;
 mod puzzle;
 mod read;
 mod values;
+mod worth;
 mod write;
 
 pub(crate) use audit::audit;
@@ -28,7 +29,8 @@ pub(crate) use players::players;
 pub(crate) use position::position;
 pub(crate) use puzzle::puzzle;
 pub(crate) use read::read;
-pub(crate) use values::{Tell, values};
+pub(crate) use values::values;
+pub(crate) use worth::Tell;
 pub(crate) use write::write;
 
 use crate::problem::{Problem, ProblemKind};

@@ -3,17 +3,17 @@
 mod progress;
 
 use super::lanes::{make, quick, slow, time};
+use super::worth::{Tell, line, worth};
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;
 use crate::words;
 use crate::work::Threads;
-use nexsolve_core::{Bounds, Chance, Course, Notation, Wdl};
+use nexsolve_core::{Chance, Course, Notation};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_judging::hardness::Hardness;
-use nexsolve_oracle::words::Fields;
-use nexsolve_oracle::{Answer, Oracle, Reply, Search, Worth};
+use nexsolve_oracle::{Answer, Oracle, Reply, Search};
 use nexsolve_players::Roster;
 use progress::Progress;
 use serde_json::{Value, json};
@@ -34,9 +34,6 @@ request! {
         hardness: Option<bool>,
     }
 }
-
-/// Receives the documents that come before an answer.
-pub(crate) type Tell = Arc<dyn Fn(Value) + Send + Sync>;
 
 /// Answers at once if rules and tables know all values, otherwise after a search, whose progress `tell`
 /// receives if the request asks for it.
@@ -162,37 +159,4 @@ fn answer(
             "search_helps": search_helps,
         }),
     ])
-}
-
-/// A move and its value.
-fn line(mv: String, known: Worth) -> Value {
-    joined([json!({ "move": mv }), worth(known)])
-}
-
-/// A value, in words and numbers.
-pub(crate) fn worth(worth: Worth) -> Value {
-    let Bounds { lo, hi } = worth.bounds;
-    let mut document = json!(Fields::from(worth));
-    for points in ["score", "margin"] {
-        // Null, not absent, where there are none.
-        let _ = &mut document[points];
-    }
-    // The most plies of a win or a loss of unknown distance.
-    let longest = if worth.bounds.wdl() == Some(Wdl::Loss) { hi } else { lo };
-    if let Some(plies) = longest.distance()
-        && worth.bounds.wdl().is_some()
-        && worth.bounds.score().is_none()
-    {
-        document["at_most_plies"] = json!(plies.0);
-    }
-    // A proven bound of an unknown value.
-    for (name, bound) in [("at_least", lo), ("at_most", hi)] {
-        if worth.bounds.wdl().is_none() && bound.wdl() == Wdl::Draw {
-            document[name] = json!(Wdl::Draw.word());
-        }
-    }
-    if let Some(plies) = words::fewest(worth.bounds) {
-        document["at_least_plies"] = json!(plies.0);
-    }
-    document
 }

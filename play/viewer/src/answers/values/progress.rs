@@ -1,6 +1,6 @@
 //! What a search has proven so far, as documents.
 
-use super::{Tell, line, worth};
+use crate::answers::worth::{Tell, line, worth};
 use crate::work::Share;
 use nexsolve_core::{Bounds, Course, Score};
 use nexsolve_db::json::joined;
