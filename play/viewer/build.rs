@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// File extensions served by the page.
+/// File extensions served by the page; `package.json` is for its tests.
 const ENDINGS: [&str; 7] = ["css", "gz", "html", "js", "json", "png", "svg"];
 
 /// Writes `page.rs` and `static.rs`: the lists of the files in these folders, with their contents.
@@ -38,7 +38,9 @@ fn collected(root: &Path) -> io::Result<Vec<PathBuf>> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
+            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+                && !path.ends_with("package.json")
+            {
                 files.push(path);
             }
         }

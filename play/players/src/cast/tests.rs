@@ -23,7 +23,7 @@ fn invalid_players_are_rejected() {
         ("awari", "puct(9, connections)", "no option `connections`"),
         ("awari", "random(3)", "takes no number"),
         ("awari", "table", "table needs a database of this board"),
-        ("awari", "human", "expected one of random"),
+        ("awari", "human", "expected one of level"),
         ("awari", "solver1(0)", "one position"),
         ("awari", "solver3(0)", "one position"),
         ("awari", "solver3(eval=resistance)", "both, material, mobility"),
