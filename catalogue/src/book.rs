@@ -6,7 +6,7 @@
 //! `FORMAT.md` describes the bytes.
 
 use crate::Packed;
-use nexsolve_core::{Bounds, Game, Plies, Score, Symmetric};
+use nexsolve_core::{Bounds, Game, Plies, Score, Symmetric, Wdl};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,6 +62,9 @@ pub struct Book<G: Game> {
 
 impl<G: Packed + Symmetric> Book<G> {
     /// Creates a book in which nothing is known.
+    ///
+    /// # Panics
+    /// Never: there is no limit.
     pub fn new(game: &G, plies: u32) -> Self {
         Self::within(game, plies, usize::MAX).expect("no limit")
     }
@@ -214,7 +217,8 @@ impl<G: Packed + Symmetric> Book<G> {
             return Err(BookError::Damaged);
         }
         for (&position, &code) in all.iter().zip(codes) {
-            if let Some(bounds) = bounds_of(code.cast_signed()).ok_or(BookError::Damaged)? {
+            let bounds = bounds_of(code.cast_signed()).ok_or(BookError::Damaged)?;
+            if bounds != Bounds::UNKNOWN {
                 book.bounds.insert(position, bounds);
             }
         }
@@ -299,23 +303,23 @@ fn code(bounds: Bounds, following: Bounds) -> i8 {
         _ => 0,
     };
     let says_all = |code: &i8| {
-        let said = bounds_of(*code).flatten().unwrap_or(Bounds::UNKNOWN);
+        let said = bounds_of(*code).unwrap_or(Bounds::UNKNOWN);
         let both = Bounds { lo: said.lo.max(following.lo), hi: said.hi.min(following.hi) };
         both == bounds
     };
     [ANY_LENGTH, -ANY_LENGTH, score].into_iter().find(says_all).unwrap_or(LISTED)
 }
 
-/// The bounds of a code, if it has any; `None` if there is no such code.
-fn bounds_of(code: i8) -> Option<Option<Bounds>> {
+/// The bounds that a code says by itself; `None` if there is no such code.
+fn bounds_of(code: i8) -> Option<Bounds> {
     let plies = Plies(code.unsigned_abs().into());
-    Some(Some(match code {
-        FOLLOWS | LISTED => return Some(None),
+    Some(match code {
+        FOLLOWS | LISTED => Bounds::UNKNOWN,
         0 => Bounds::exact(Score::DRAW),
-        ANY_LENGTH => Bounds::of_value(nexsolve_core::Wdl::Win),
-        code if code == -ANY_LENGTH => Bounds::of_value(nexsolve_core::Wdl::Loss),
+        ANY_LENGTH => Bounds::of_value(Wdl::Win),
+        code if code == -ANY_LENGTH => Bounds::of_value(Wdl::Loss),
         _ if plies.0 > LONGEST => return None,
         1.. => Bounds::exact(Score::win_in(plies)),
         _ => Bounds::exact(Score::loss_in(plies)),
-    }))
+    })
 }

@@ -115,9 +115,13 @@ struct Query {
 impl Query {
     /// Answers the positions on the command line. If one cannot be read, answers none.
     fn each(&self, texts: &[String]) -> Result<Exit, Fault> {
-        let of = || match self.is_book {
-            true => format!("the board is {}", self.board.title()),
-            false => format!("{} is a database of {}", self.of, self.board.title()),
+        let title = self.board.title();
+        let of = || {
+            if self.is_book {
+                format!("the board is {title}")
+            } else {
+                format!("{} is a database of {title}", self.of)
+            }
         };
         let read = |text: &String| {
             self.asked.read(text).map_err(|error| {

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &DrillArgs, global: &Global) -> Result<Exit, Fault> {
         files::replace(path, anki::cards(&report).as_bytes())?;
     }
     told?;
-    Ok(stop::cause().map_or(if faults == 0 { Exit::Done } else { Exit::Input }, |cause| cause.exit()))
+    Ok(stop::cause().map_or(if faults == 0 { Exit::Done } else { Exit::Input }, stop::StopCause::exit))
 }
 
 /// Finds the mistakes of the player in games on one board, and shows the progress.

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &PublishArgs, global: &Global) -> Result<Exit, Fault> {
         site.put(&name, &bytes)?;
     }
     site.pack()?;
-    let Lists { list, version } = site.lists(&described, &entries, &settings)?;
+    let Lists { list, version } = site.lists(&described, &entries, &settings);
     {
         let _turn = turn(&out)?;
         let earlier = Earlier::read(&out)?;

@@ -4,6 +4,7 @@
 use flate2::Compression;
 use flate2::read::{GzDecoder, GzEncoder};
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The extensions of files that shrink.
 const ENDINGS: [&str; 4] = [".css", ".html", ".js", ".svg"];
@@ -20,14 +21,18 @@ pub(super) fn names(path: &str) -> Vec<String> {
     if is_text { [".br", ".gz"].map(|ending| format!("{path}{ending}")).into() } else { Vec::new() }
 }
 
+fn is_kind(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|of| of == ending)
+}
+
 /// The files to put beside a file: their names and contents.
 pub(super) fn beside(path: &str, contents: &[u8]) -> io::Result<Vec<(String, Vec<u8>)>> {
     let make = |name: String| {
         let mut made = Vec::new();
-        if name.ends_with(".br") {
+        if is_kind(&name, "br") {
             let params = brotli::enc::BrotliEncoderParams { quality: 9, ..Default::default() };
             brotli::BrotliCompress(&mut &*contents, &mut made, &params)?;
-        } else if name.ends_with(".gz") {
+        } else if is_kind(&name, "gz") {
             GzEncoder::new(contents, Compression::best()).read_to_end(&mut made)?;
         } else {
             GzDecoder::new(contents).read_to_end(&mut made)?;
@@ -46,7 +51,7 @@ mod tests {
         let text = "exact values ".repeat(1_000);
         for (name, packed) in beside("rules/nex.html", text.as_bytes()).expect("packed") {
             let mut unpacked = String::new();
-            if name.ends_with(".br") {
+            if is_kind(&name, "br") {
                 brotli::Decompressor::new(packed.as_slice(), 4_096)
                     .read_to_string(&mut unpacked)
                     .expect("text");

@@ -206,7 +206,7 @@ impl<'a> Site<'a> {
         databases: &[Described],
         entries: &BTreeSet<String>,
         settings: &Settings,
-    ) -> Result<Lists, Fault> {
+    ) -> Lists {
         let described = |of: &Described| {
             let digest = |file: &str| {
                 let path = format!("{DATABASES}/{}/{file}", of.name);
@@ -254,7 +254,7 @@ impl<'a> Site<'a> {
             Value::Object(page)
         );
         self.list(VERSION, text.as_bytes());
-        Ok(Lists { list, version: text.into_bytes() })
+        Lists { list, version: text.into_bytes() }
     }
 }
 

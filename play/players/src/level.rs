@@ -83,6 +83,9 @@ pub(crate) struct LevelPlayer {
     random: SplitMix,
 }
 
+/// Creates a player that a level consults, by its description and a seed.
+pub type Engine<'a> = dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError> + 'a;
+
 /// What is known about the moves of a position.
 struct Known {
     replies: Vec<Reply>,
@@ -98,7 +101,7 @@ impl LevelPlayer {
     /// If the level is missing, or not from 1 to [`LEVELS`], or options are given.
     pub(crate) fn new(
         oracle: Oracle,
-        engine: &dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError>,
+        engine: &Engine<'_>,
         spec: &Spec,
         seed: u64,
     ) -> Result<Self, PlayerSpecError> {
@@ -293,7 +296,7 @@ fn risk(strength: usize, temptation: f64) -> f64 {
 /// # Panics
 /// If the engines are those of another game.
 pub fn risks(
-    engine: &dyn Fn(&Spec, u64) -> Result<Box<dyn Player<AnyGame>>, PlayerSpecError>,
+    engine: &Engine<'_>,
     course: &Course<'_, AnyGame>,
     replies: &[Reply],
 ) -> Result<Option<[f64; LEVELS as usize]>, PlayerError> {

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// The files of a site: contents by path.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
@@ -35,7 +36,7 @@ pub(crate) fn bundle(files: &mut Files, entries: &[&str]) -> Result<(), String> 
     }
     files.extend(bundles.into_iter().map(|(path, text)| (path, text.into_bytes())));
     // What is loaded by name must not import what is no file any more, or has its state in a bundle.
-    for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".js")) {
+    for (path, bytes) in files.iter().filter(|(path, _)| is_script(path)) {
         let text = String::from_utf8_lossy(bytes);
         for (from, _) in read(path, &text)?.imports {
             if !files.contains_key(&from) {
@@ -75,7 +76,7 @@ fn write(entry: &str, order: &[(String, Parts)]) -> String {
     let folder = folder_of(entry);
     let mut text = String::new();
     for (path, Parts { imports, exports, body }) in order {
-        let waits = if body.lines().any(|line| is_awaiting(line)) { "await " } else { "" };
+        let waits = if body.lines().any(is_awaiting) { "await " } else { "" };
         let kind = if waits.is_empty() { "" } else { "async " };
         let _ = writeln!(text, "// {path}\nexport const {} = {waits}({kind}() => {{", name_of(path));
         for (from, taken) in imports {
@@ -175,6 +176,11 @@ fn import(path: &str, text: &str) -> Option<(String, String)> {
         }
     }
     from.starts_with('.').then(|| (folders.join("/"), taken))
+}
+
+/// Whether a file of the page is a script.
+pub(crate) fn is_script(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|ending| ending == "js")
 }
 
 #[cfg(test)]

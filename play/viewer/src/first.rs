@@ -37,6 +37,9 @@ const MOST_ENTRIES: u64 = 200_000;
 ///
 /// # Errors
 /// If a database cannot be opened, or there is no such board.
+///
+/// # Panics
+/// Never: the documents are those of requests.
 pub fn first_answers(settings: ViewerSettings, board: Option<&str>) -> Result<FirstAnswers, FirstError> {
     let app = Arc::new(App::new(settings)?);
     let of_database = || app.shelf.first().map(|held| held.opened.board.over_the_board().to_string());

@@ -33,6 +33,9 @@ const DESCRIPTION: &str =
     "Exact values of small board games in the browser: play, analyse, and see what every move is worth.";
 
 /// The files of a site without databases: paths below its folder, and contents.
+///
+/// # Panics
+/// Never: a test joins the same scripts.
 pub fn site(page: &SitePage, first: &FirstAnswers) -> Files {
     let mut files: Files = sources().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
     files.insert(ADDRESSES.to_owned(), addresses(&files).into_bytes());
@@ -184,7 +187,7 @@ mod tests {
         assert!(files.contains_key("preview.png"));
         // All that a browser loads from the files of the program.
         let scripts: Vec<&str> =
-            files.keys().filter(|name| name.ends_with(".js")).map(String::as_str).collect();
+            files.keys().filter(|name| crate::bundle::is_script(name)).map(String::as_str).collect();
         assert!(!scripts.contains(&"board.js") && !scripts.contains(&"addresses.js"), "{scripts:?}");
         let app = String::from_utf8(files["app.js"].clone()).expect("text");
         assert!(app.contains("nexsolve-first.wasm.gz?") && app.contains("export const board_js"));

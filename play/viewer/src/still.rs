@@ -54,7 +54,7 @@ pub(crate) fn still(position: &Value) -> Option<(String, f64)> {
     let (left, top) = (most(f64::min, |at| at.0)?, most(f64::min, |at| at.1)?);
     let (width, height) = (most(f64::max, |at| at.0)? - left, most(f64::max, |at| at.1)? - top);
     let [left, top, width, height] = [left, top, width, height];
-    let box_of = [left, top, width, height].map(|number| number_of(number)).join(" ");
+    let box_of = [left, top, width, height].map(number_of).join(" ");
     let mut ground = String::new();
     let frame = |kind: &str, gap: f64, round: f64| {
         let [x, y, w, h] = [left + gap, top + gap, width - 2.0 * gap, height - 2.0 * gap].map(number_of);

@@ -111,7 +111,7 @@ fn estimated(
         Judge::Network => NETWORK,
         Judge::Connections => CONNECTED,
         _ if playouts / MANY >= moves => THOROUGH,
-        _ => PLAYER,
+        Judge::Playouts => PLAYER,
     };
     let spec: Spec = text.parse().map_err(|error| Problem::player(text, &error))?;
     if judge == Judge::Network {

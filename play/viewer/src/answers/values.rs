@@ -144,7 +144,7 @@ fn answer(
     let has_more = |time| time < app.limits.search && known.searched.is_some();
     let search_helps = may_search(game, known) && !has_asked_all && granted.is_none_or(has_more);
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
-    let line = |known: &Reply| line(game.format_in_full(position, known.mv), known.worth);
+    let line = |known: &Reply| line(&game.format_in_full(position, known.mv), known.worth);
     joined([
         json!({ "position": game.format_position(position), "to_move": course.side().word() }),
         worth(known.worth),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(crate) type Tell = Arc<dyn Fn(Value) + Send + Sync>;
 
 /// A move and its value.
-pub(crate) fn line(mv: String, known: Worth) -> Value {
+pub(crate) fn line(mv: &str, known: Worth) -> Value {
     joined([json!({ "move": mv }), worth(known)])
 }
 

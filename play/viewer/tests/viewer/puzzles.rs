@@ -140,7 +140,8 @@ fn puzzles_that_ship_are_proven_again() {
         let oracle = Oracle::new(board, &small.all()).expect("a board");
         let game = oracle.game();
         for packed in pack.puzzles.iter().step_by(SAMPLE) {
-            let search = SearchLimits { nodes: pack.nodes.map(|nodes| 10 * nodes), ..SearchLimits::default() };
+            let search =
+                SearchLimits { nodes: pack.nodes.map(|nodes| 10 * nodes), ..SearchLimits::default() };
             let wish = Wish { goal: packed.goal(), least: Plies(1), search, ..Wish::default() };
             let position = game.read_position(&packed.position).expect("a position");
             let found = Puzzler::new(&oracle, wish).in_position(&position, &AtomicBool::new(false));

@@ -80,7 +80,7 @@ fn document(moves: &[Move], shown: impl IntoIterator<Item = usize>) -> Value {
         (Some(lo), Some(hi)) => Worth::of(Bounds { lo, hi }),
         _ => Worth::UNKNOWN,
     };
-    let shown = shown.into_iter().map(|index| line(moves[index].text.clone(), moves[index].worth));
+    let shown = shown.into_iter().map(|index| line(&moves[index].text, moves[index].worth));
     let progress = json!({
         "moves": shown.collect::<Value>(),
         "proven": moves.iter().filter(|known| known.worth.is_known()).count(),
