@@ -77,6 +77,9 @@ impl Alone {
 }
 
 /// Makes no database: with the feature `tables-only`, requests that need one are refused.
+///
+/// # Errors
+/// Always.
 #[cfg(feature = "tables-only")]
 pub fn no_maker(
     _board: Board,
