@@ -63,7 +63,9 @@ for (const name of ['nex:3x3', 'hex:5x5', 'awari', 'draughts', 'connect4:4x5', '
     await visit(folder, { refuse: (path) => (path === '/app.js' ? 503 : null) }, '', async (page) => {
       inPage = await board(page);
       // Nothing can be pressed, and nothing looks as if it could.
-      for (const control of await page.locator('main, nav').locator('button, select, input, a').all()) assert.equal(await control.isVisible(), false);
+      for (const control of await page.locator('main, nav').locator('button, select, input, a').all()) {
+        if (await control.isVisible()) assert.fail(`${await control.evaluate((element) => element.outerHTML)} is shown`);
+      }
       await says(page, 'Loading');
     });
     await visit(folder, { refuse: (path) => (path.includes('wasm') ? 503 : null) }, '', async (page) => {
@@ -73,13 +75,19 @@ for (const name of ['nex:3x3', 'hex:5x5', 'awari', 'draughts', 'connect4:4x5', '
   });
 }
 
+/** Chooses to see the values, which a first visit hides, and waits for them. */
+async function analysed(page) {
+  await page.locator('#welcome-analyse').click();
+  await page.locator('#sentence', { hasText: 'wins in 7 plies' }).waitFor();
+}
+
 test('first values need few files and no module', async () => {
   const folder = publish('values');
   await visit(folder, { refuse: (path) => (path.includes('wasm') ? 503 : null) }, '', async (page) => {
-    await page.locator('#sentence', { hasText: 'wins in 7 plies' }).waitFor();
+    await analysed(page);
   });
   await visit(folder, {}, '', async (page, host) => {
-    await page.locator('#sentence', { hasText: 'wins in 7 plies' }).waitFor();
+    await analysed(page);
     assert.ok(host.sent.length <= 25, host.sent.map(({ path }) => path).join(' '));
     // A move needs the small module alone, which was not asked for before the page and its script.
     await click(page, 'b2', 'a1');
@@ -147,7 +155,7 @@ test('the words of the operator are on the page', async () => {
   for (const viewport of [{ width: 1280, height: 720 }, { width: 375, height: 667 }]) {
     await visit(folder, {}, '', async (page) => {
       await page.setViewportSize(viewport);
-      await page.locator('#sentence', { hasText: 'wins in 7 plies' }).waitFor();
+      await analysed(page);
       assert.match(await page.title(), /Our club$/);
       assert.ok(await page.getByRole('link', { name: 'example.org' }).isVisible());
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));

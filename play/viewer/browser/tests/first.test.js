@@ -70,7 +70,7 @@ test('no search is offered if there is a table, or if the game cannot be searche
     assert.equal(await page.locator('#player-black option[value^="solver3"]').count(), 0);
     assert.equal(await page.locator('#player-black option[value^="uct"]').count() > 0, true);
   });
-  await it.use(link('hex:5x5', { moves: 'c3;a1;b3' }), async (page) => {
+  await it.use(link('hex:8x8', { moves: 'c3;a1;b3' }), async (page) => {
     await shows(page.locator('#search-longer'), /^Search for 2 s$/);
     assert.ok(await page.locator('#player-black option[value^="solver3"]').count() > 0);
     await pressOn(page, page.locator('#search-longer'));

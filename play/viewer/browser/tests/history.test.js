@@ -54,7 +54,7 @@ test('back and forward go from game to game, each as it was left', async () => {
     await page.goForward();
     await shows(page.locator('#title'), /^3×3 Hex$/);
     await stands(page, 1);
-    await holds(page, { b2: 'black stone', a2: 'empty' });
+    await holds(page, { b2: 'black stone', a1: 'empty' });
     await page.reload();
     await shows(page.locator('#title'), /^3×3 Hex$/);
     await holds(page, { b2: 'black stone' });

@@ -170,7 +170,7 @@ for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), l
     await it.use(address, async (page) => {
       for (const size of WIDE) {
         await sized(page, size);
-        await page.locator('#estimate [data-guess]').first().waitFor();
+        await page.locator('#estimate .estimate-whole').waitFor();
         isWithin(size, await boxOf(page, '#estimate'), 'the estimate');
         const name = size.join('×');
         const hidden = await page.locator('#values-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
