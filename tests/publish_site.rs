@@ -116,7 +116,7 @@ fn the_words_of_a_site_stay_when_it_is_published_again() {
     has([true, false, false, true]);
     assert!(page().contains("<svg class=\"board pit\""));
     assert_eq!(fs::read_to_string(Path::new(&site).join("robots.txt")).expect("kept"), "mine");
-    refused(2, &format!("publish --out {site} --board hex:5"), "");
+    refused(2, &format!("publish --out {site} --board hex:99"), "");
     refused(2, &format!("publish --out {site} --link example.org"), "give the whole address");
     has([true, false, false, true]);
 }

@@ -237,7 +237,7 @@ impl<'a> Site<'a> {
             let is_loaded =
                 [".css", ".html", ".js", ".json", ".svg"].iter().any(|end| file.path.ends_with(end));
             is_loaded
-                && [DATABASES, REPORTS].iter().all(|folder| !file.path.starts_with(folder))
+                && [DATABASES, REPORTS, "puzzles"].iter().all(|folder| !file.path.starts_with(folder))
                 && file.path != SITE
         };
         let page =

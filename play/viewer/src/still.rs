@@ -10,10 +10,14 @@ use std::fmt::Write as _;
 /// A point.
 type At = (f64, f64);
 
+/// The width of the edges of a board of hexagons, and how close names are to it (`page/board.js`).
+const BAND: f64 = 0.6;
+const CLOSE: f64 = 0.86;
+
 /// How boards look: the space around the places, the radius of a piece, the height of coordinates, and the
 /// width below which these are smaller (`LOOKS` in `page/board.js`).
 const LOOKS: [(&str, [f64; 4]); 4] = [
-    ("hexagon", [1.95, 0.62, 0.54, 24.0]),
+    ("hexagon", [1.05, 0.62, 0.54, 24.0]),
     ("hole", [0.7, 0.4, 0.3, 9.0]),
     ("square", [0.92, 0.38, 0.25, 0.0]),
     ("pit", [1.5, 0.44, 0.2, 0.0]),
@@ -32,24 +36,32 @@ pub(crate) fn still(position: &Value) -> Option<(String, f64)> {
         other => other,
     };
     let (_, [room, stone, coordinate, wide]) = LOOKS.into_iter().find(|(name, _)| *name == look)?;
-    let size = point(&picture["size"])?;
-    // In sowing games the first player sits at the top.
-    let turn = |(x, y): At| if look == "pit" { (size.0 - x, 1.55 * (size.1 - y)) } else { (x, y) };
+    let turn = |(x, y): At| if look == "pit" { (x, 1.55 * y) } else { (x, y) };
     let places: Vec<(&str, &str, At)> = list(&picture["places"])
         .filter_map(|place| {
             Some((place["name"].as_str()?, place["outline"].as_str()?, turn(point(&place["at"])?)))
         })
         .filter(|(_, outline, _)| *outline != "light")
         .collect();
+    let labelled = |label: &'_ Value| {
+        let at = turn(point(&label["at"])?);
+        Some(if look == "hexagon" { nearer(at, &places) } else { at })
+    };
     let labels: Vec<(At, &str)> = list(&picture["labels"])
-        .filter_map(|label| Some((turn(point(&label["at"])?), label["text"].as_str()?)))
+        .filter(|_| look != "pit")
+        .filter_map(|label| Some((labelled(label)?, label["text"].as_str()?)))
         .collect();
     let above = if look == "pit" { 0.95 } else { room };
     let corners = places.iter().flat_map(|&(_, _, (x, y))| [(x - room, y - above), (x + room, y + above)]);
     let named = labels
         .iter()
         .flat_map(|&((x, y), _)| [-0.7, 0.7].map(|part| (x + part * coordinate, y + part * coordinate)));
-    let bounds: Vec<At> = corners.chain(named).collect();
+    let lines: Vec<(Option<&str>, Vec<At>)> = list(&picture["edges"])
+        .map(|edge| (edge["side"].as_str(), list(&edge["line"]).filter_map(point).map(turn).collect()))
+        .collect();
+    let edges = lines.iter().filter(|_| look == "hexagon").flat_map(|(_, line)| line);
+    let edges = edges.flat_map(|&(x, y)| [-BAND / 2.0, BAND / 2.0].map(|part| (x + part, y + part)));
+    let bounds: Vec<At> = corners.chain(named).chain(edges).collect();
     let most = |of: fn(f64, f64) -> f64, axis: fn(&At) -> f64| bounds.iter().map(axis).reduce(of);
     let (left, top) = (most(f64::min, |at| at.0)?, most(f64::min, |at| at.1)?);
     let (width, height) = (most(f64::max, |at| at.0)? - left, most(f64::max, |at| at.1)? - top);
@@ -60,9 +72,6 @@ pub(crate) fn still(position: &Value) -> Option<(String, f64)> {
         let [x, y, w, h] = [left + gap, top + gap, width - 2.0 * gap, height - 2.0 * gap].map(number_of);
         format!(r#"<rect class="{kind}" x="{x}" y="{y}" width="{w}" height="{h}" rx="{round}"/>"#)
     };
-    let lines: Vec<(Option<&str>, Vec<At>)> = list(&picture["edges"])
-        .map(|edge| (edge["side"].as_str(), list(&edge["line"]).filter_map(point).map(turn).collect()))
-        .collect();
     let around = |kind: &str| {
         lines
             .first()
@@ -112,6 +121,13 @@ pub(crate) fn still(position: &Value) -> Option<(String, f64)> {
         escaped(position["title"].as_str().unwrap_or_default())
     );
     Some((element, width / height))
+}
+
+/// A row's or column's name, moved closer to its hexagon (`nearer` in `page/board.js`).
+fn nearer((x, y): At, places: &[(&str, &str, At)]) -> At {
+    let far = |&(_, _, (u, v)): &(&str, &str, At)| (u - x).hypot(v - y);
+    let nearest = places.iter().min_by(|one, other| far(one).total_cmp(&far(other)));
+    nearest.map_or((x, y), |&(_, _, (u, v))| (u + CLOSE * (x - u), v + CLOSE * (y - v)))
 }
 
 /// What is drawn under a piece.

@@ -60,7 +60,7 @@ test('it is a slider for the keyboard', async () => {
 
 test('it shows the current line, and no values when they are hidden', async () => {
   await it.use(GAME, async (page) => {
-    await graph(page).waitFor();
+    await page.locator('#graph .mistake').first().waitFor();
     await pressOn(page, graph(page), at(0, 4));
     await says(page, 'Black to move');
     await click(page, 'a2', 'a3');

@@ -125,7 +125,7 @@ fn packs() -> Vec<PuzzlePack> {
     packs
 }
 
-/// One puzzle in so many is proven again on each board, by up to ten times the work: the search may have changed.
+/// One puzzle in so many is proven again on each board, by up to ten times the work: searches change.
 const SAMPLE: usize = 12;
 
 #[test]
