@@ -59,6 +59,7 @@ fn small_endings_have_the_same_bytes_by_layouts_at_every_level() {
 }
 
 #[test]
+#[ignore = "slow: a minute of processor time"]
 fn five_pieces_have_the_same_bytes_by_layouts() {
     same_bytes(RUSSIAN, 5, Metric::Dtw, &[Level::best()], 2..=2);
 }
