@@ -30,7 +30,14 @@ pub fn in_pool<R: Send>(
     }
     let flag = stop::current();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    Ok(pool.install(|| stop::with(flag, work)))
+    let install = || pool.install(|| stop::with(flag, work));
+    if rayon::current_thread_index().is_none() {
+        return Ok(install());
+    }
+    // A thread of another pool would take up that pool's work while it waits, on the same stack.
+    #[expect(clippy::disallowed_methods, reason = "a thread that only waits")]
+    let waited = std::thread::scope(|scope| scope.spawn(install).join());
+    Ok(waited.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
 /// Calls `work` with each number below `count`, in parallel.

@@ -130,11 +130,11 @@ async fn forced_wins_are_found_on_large_boards() {
 #[tokio::test]
 async fn without_time_nothing_is_searched() {
     let router = router();
-    let values = ask(&router, "values", json!({"board": "nex:4x5", "seconds": 0})).await;
+    let values = ask(&router, "values", json!({"board": "nex:5x5", "seconds": 0})).await;
     assert_eq!((&values["value"], &values["source"]), (&Value::Null, &json!("none")));
     assert_eq!(
         (values["moves"].as_array().map(Vec::len), &values["search_helps"]),
-        (Some(380), &json!(true))
+        (Some(600), &json!(true))
     );
     let values = ask(&router, "values", json!({"board": "nex:3x3", "seconds": 0})).await;
     assert_eq!((values["value"].as_str(), values["source"].as_str()), (Some("win"), Some("table")));
