@@ -177,26 +177,24 @@ impl Maker<'_> {
                 .filter(|after| game.outcome(after).is_none())
                 .collect();
             let alone = book.plies() == 0;
-            let open = after.iter().filter(|after| is_open(book, after)).count();
-            if if alone { !is_open(book, position) } else { open == 0 } {
+            let wanted = if alone { std::slice::from_ref(position) } else { &after[..] };
+            if !wanted.iter().any(|position| is_open(book, position)) {
                 continue;
             }
-            let goals: &[Goal] = match args.goal {
+            let goal = match args.goal {
                 // The value often comes with the distance, and needs no other moves.
-                BookGoal::Distances if alone => &[Goal::Value, Goal::Distances],
-                BookGoal::Distances => &[Goal::Distances],
-                BookGoal::Values if alone => &[Goal::Value],
-                BookGoal::Values => &[Goal::Moves],
+                _ if alone => Goal::Value,
+                BookGoal::Distances => Goal::Distances,
+                BookGoal::Values => Goal::Moves,
             };
-            let mut answer = searcher.solve(position, goals[0])?;
-            for &goal in &goals[1..] {
-                if answer.worth.bounds.score().is_none() && stop::cause().is_none() {
-                    book.add(*position, answer.worth.bounds);
-                    answer = searcher.solve(position, goal)?;
-                }
-            }
+            let answer = searcher.solve(position, goal)?;
             book.add(*position, answer.worth.bounds);
-            if !alone {
+            if alone {
+                let needs_distance = args.goal == BookGoal::Distances && is_open(book, position);
+                if needs_distance && stop::cause().is_none() {
+                    book.add(*position, searcher.solve(position, Goal::Distances)?.worth.bounds);
+                }
+            } else {
                 for reply in &answer.moves {
                     let after = game.play(position, reply.mv);
                     if game.outcome(&after).is_none() {

@@ -1,20 +1,15 @@
 //! Exercises as cards for Anki: a CSV file whose first lines tell Anki how to read it.
 
 use super::report::{BoardDrill, DrillReport};
+use crate::puzzles::{escape, picture};
 use nexsolve_core::Game;
-use nexsolve_games::{AnyGame, AnyPosition};
 use nexsolve_judging::drills::Exercise;
-use nexsolve_reports::ink::Fill;
-use nexsolve_reports::picture::{NotedPicture, changed};
 
 /// Directives that Anki reads since version 2.1.54.
 const HEAD: &str = "#separator:Comma\n#html:true\n#columns:Front,Back,Tags\n#tags column:3\n";
 
 /// The size of one unit of a picture, in pixels.
 const SCALE: f64 = 32.0;
-
-/// The fill of the places that the solution changes.
-const CHANGED: Fill = Fill::Plain("#f2d27a");
 
 /// The cards of all exercises.
 pub(super) fn cards(report: &DrillReport) -> String {
@@ -37,33 +32,18 @@ fn row(fields: [&str; 3]) -> String {
 /// The position, and who moves.
 fn front(drill: &BoardDrill, exercise: &Exercise) -> String {
     let task = drill.task(exercise);
-    format!("{}<div>{}</div>", picture(&drill.game, &exercise.position, None, &task), escape(&task))
+    format!("{}<div>{}</div>", picture(&drill.game, &exercise.position, None, &task, SCALE), escape(&task))
 }
 
 /// The solution and the refutation of the move played.
 fn back(report: &DrillReport, drill: &BoardDrill, exercise: &Exercise) -> String {
     let (game, position) = (&drill.game, &exercise.position);
     let best = exercise.good.first().map(|&mv| game.play(position, mv));
-    let shown = best.map_or_else(String::new, |best| picture(game, &best, Some(position), "The solution"));
+    let shown =
+        best.map_or_else(String::new, |best| picture(game, &best, Some(position), "The solution", SCALE));
     format!(
         "{shown}<div><b>{}</b></div><div>{}</div>",
         escape(&drill.good(exercise)),
         escape(&drill.refutation(exercise, &report.player)),
     )
-}
-
-/// The picture of a position; the places that differ from `before` are filled.
-fn picture(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
-    let now = game.picture(position);
-    let marked = before.map(|before| changed(&game.picture(before), &now)).unwrap_or_default();
-    let mut shown = NotedPicture::new(now, SCALE);
-    for (note, marked) in shown.notes.iter_mut().zip(marked) {
-        note.fill = marked.then_some(CHANGED);
-    }
-    shown.draw(title).to_svg()
-}
-
-/// Escapes text for HTML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -6,6 +6,7 @@ mod report;
 mod text;
 
 pub(crate) use args::PuzzleArgs;
+pub(crate) use page::{escape, picture};
 
 use crate::tables;
 use nexsolve_console::{Display, Exit, Fault, Global, files, memory, output, stop, threads, units::counted};

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("page.css");
 
-/// The size of one unit of a picture, in pixels.
+/// The size of one unit of a picture on the page, in pixels.
 const SCALE: f64 = 26.0;
 
 /// The fill of the places that a move changes.
@@ -48,10 +48,10 @@ fn article(game: &AnyGame, number: u64, puzzle: &Puzzle) -> String {
     let side = game.side(game.side_to_move(&puzzle.position));
     let task = format!("{side} {}", task(puzzle).trim_end_matches('.'));
     let grade = graded(puzzle).replace("-.", "–.");
-    let before = picture(game, &puzzle.position, None, &format!("Puzzle {number}: {task}"));
+    let before = figure(game, &puzzle.position, None, &format!("Puzzle {number}: {task}"));
     let solved = game.play(&puzzle.position, puzzle.solutions[0]);
     let solution = &document.solution[0];
-    let after = picture(game, &solved, Some(&puzzle.position), &format!("Puzzle {number} after {solution}"));
+    let after = figure(game, &solved, Some(&puzzle.position), &format!("Puzzle {number} after {solution}"));
     let line = match &document.line[..] {
         line @ [_, _, ..] => format!("<p>{}</p>\n", escape(&line.join("; "))),
         _ => String::new(),
@@ -88,18 +88,30 @@ fn refutations(document: &PuzzleDocument) -> String {
     text
 }
 
-/// The picture of a position; the places that differ from `before` are filled.
-fn picture(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
+/// The picture of a position on the page.
+fn figure(game: &AnyGame, position: &AnyPosition, before: Option<&AnyPosition>, title: &str) -> String {
+    format!("<figure>\n{}</figure>\n", picture(game, position, before, title, SCALE))
+}
+
+/// The picture of a position as SVG, with units of `scale` pixels; the places that differ from `before` are
+/// filled.
+pub(crate) fn picture(
+    game: &AnyGame,
+    position: &AnyPosition,
+    before: Option<&AnyPosition>,
+    title: &str,
+    scale: f64,
+) -> String {
     let now = game.picture(position);
     let marked = before.map(|before| changed(&game.picture(before), &now)).unwrap_or_default();
-    let mut shown = NotedPicture::new(now, SCALE);
+    let mut shown = NotedPicture::new(now, scale);
     for (note, marked) in shown.notes.iter_mut().zip(marked) {
         note.fill = marked.then_some(CHANGED);
     }
-    format!("<figure>\n{}</figure>\n", shown.draw(title).to_svg())
+    shown.draw(title).to_svg()
 }
 
 /// Escapes text for HTML.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
