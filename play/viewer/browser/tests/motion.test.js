@@ -18,6 +18,11 @@ const record = (page) => page.addInitScript(() => {
   };
 });
 const moved = (page) => page.evaluate(() => window.moved);
+/** Forgets what was recorded, once nothing moves: a board that is drawn again meanwhile continues its movements. */
+const forget = async (page) => {
+  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await page.evaluate(() => { window.moved.length = 0; });
+};
 const kinds = (list) => [...new Set(list.map(({ cell: name, kind }) => `${name} ${kind}`))].sort();
 const longest = (list) => Math.max(...list.map(({ end }) => end));
 
@@ -54,11 +59,11 @@ test('pieces slide after a click and through the game, and not after a drag', as
     assert.ok(longest(slid) <= 250);
     await page.keyboard.press('[');
     await says(page, 'White to move');
-    await page.evaluate(() => { window.moved.length = 0; });
+    await forget(page);
     await page.keyboard.press(']');
     await says(page, 'Black to move');
     assert.deepEqual(kinds(await moved(page)), ['d4 groove', 'd4 stone']);
-    await page.evaluate(() => { window.moved.length = 0; });
+    await forget(page);
     const [from, to] = [await rests(cell(page, 'b6')), await rests(cell(page, 'a5'))];
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
