@@ -148,7 +148,7 @@ impl Maker<'_> {
         }
         let mut book = Book::new(*game, args.plies);
         for position in old.layers().iter().flatten() {
-            book.add(*position, old.bounds(game, position));
+            self.add(&mut book, *position, old.bounds(game, position))?;
         }
         Ok(book)
     }
@@ -188,19 +188,18 @@ impl Maker<'_> {
                 BookGoal::Values => Goal::Moves,
             };
             let answer = searcher.solve(position, goal)?;
-            book.add(*position, answer.worth.bounds);
+            self.add(book, *position, answer.worth.bounds)?;
             if alone {
                 let needs_distance = args.goal == BookGoal::Distances && is_open(book, position);
                 if needs_distance && stop::cause().is_none() {
-                    book.add(*position, searcher.solve(position, Goal::Distances)?.worth.bounds);
+                    let bounds = searcher.solve(position, Goal::Distances)?.worth.bounds;
+                    self.add(book, *position, bounds)?;
                 }
             } else {
                 for reply in &answer.moves {
                     let after = game.play(position, reply.mv);
                     if game.outcome(&after).is_none() {
-                        let Bounds { lo, hi } = reply.worth.bounds;
-                        let bounds = Bounds { lo: hi.unlift(), hi: lo.unlift() };
-                        book.add(game.canonical(&after), bounds);
+                        self.add(book, game.canonical(&after), reply.worth.bounds.unlift())?;
                     }
                 }
             }
@@ -216,8 +215,12 @@ impl Maker<'_> {
         self.conclude(book)
     }
 
+    fn add(&self, book: &mut Book<AnyGame>, position: AnyPosition, bounds: Bounds) -> Result<(), Fault> {
+        book.add(position, bounds).map_err(|error| refusal(&self.args.out, &error))
+    }
+
     fn conclude(&self, book: &mut Book<AnyGame>) -> Result<(), Fault> {
-        book.conclude(self.game).map_err(|error| Fault::new(Exit::Fault, format!("the book is {error}")))
+        book.conclude(self.game).map_err(|error| refusal(&self.args.out, &error))
     }
 
     /// Returns the positions after `last` plies: first those that are reached by giving least away, as far as

@@ -119,9 +119,13 @@ impl<G: Packed + Symmetric> Book<G> {
     }
 
     /// Adds what is proven about a position of the book in canonical form.
-    pub fn add(&mut self, position: G::Position, bounds: Bounds) {
+    ///
+    /// # Errors
+    /// If that contradicts what is known.
+    pub fn add(&mut self, position: G::Position, bounds: Bounds) -> Result<(), BookError> {
         let entry = self.bounds.entry(position).or_insert(Bounds::UNKNOWN);
-        *entry = entry.meet(bounds);
+        *entry = entry.checked_meet(bounds).ok_or(BookError::Contradiction)?;
+        Ok(())
     }
 
     /// Adds to each position what follows from the positions after its moves.
@@ -132,12 +136,9 @@ impl<G: Packed + Symmetric> Book<G> {
         for ply in (0..self.layers.len()).rev() {
             for i in 0..self.layers[ply].len() {
                 let position = self.layers[ply][i];
-                let Bounds { lo, hi } = self.following(game, &position);
+                let following = self.following(game, &position);
                 let known = self.of_canonical(&position);
-                let both = Bounds { lo: known.lo.max(lo), hi: known.hi.min(hi) };
-                if both.lo > both.hi {
-                    return Err(BookError::Contradiction);
-                }
+                let both = known.checked_meet(following).ok_or(BookError::Contradiction)?;
                 if both != Bounds::UNKNOWN {
                     self.bounds.insert(position, both);
                 }
@@ -148,15 +149,11 @@ impl<G: Packed + Symmetric> Book<G> {
 
     /// What follows for a position from those after its moves.
     fn following(&self, game: &G, position: &G::Position) -> Bounds {
-        let after = game.continuations(position).map(|(_, after)| {
-            let bounds = match game.outcome(&after) {
-                Some(outcome) => Bounds::exact(Score::of_outcome(outcome)),
-                None => self.of_canonical(&game.canonical(&after)),
-            };
-            bounds.lift()
+        let moves = game.continuations(position).map(|(_, after)| match game.outcome(&after) {
+            Some(outcome) => Bounds::exact(Score::of_outcome(outcome)).lift(),
+            None => lifted(self.of_canonical(&game.canonical(&after))),
         });
-        let best = |one: Bounds, other: Bounds| Bounds { lo: one.lo.max(other.lo), hi: one.hi.max(other.hi) };
-        after.reduce(best).unwrap_or(Bounds::UNKNOWN)
+        Bounds::of_moves(moves).unwrap_or(Bounds::UNKNOWN)
     }
 
     /// Writes the book. `name` is that of the board.
@@ -292,6 +289,15 @@ pub fn shipped<G: Packed + Symmetric + 'static>(
     }))
 }
 
+/// As [`Bounds::lift`] of an unfinished position. Where nothing is known about the length, that it is a ply
+/// longer says nothing either.
+fn lifted(after: Bounds) -> Bounds {
+    let Bounds { lo, hi } = after.lift();
+    let lo = if after.hi == Score::MAX { Score::MIN } else { lo };
+    let hi = if after.lo == Score::MIN { Score::MAX } else { hi };
+    Bounds { lo, hi }
+}
+
 /// Returns the code of bounds, of which `following` is known from the moves.
 fn code(bounds: Bounds, following: Bounds) -> i8 {
     if bounds == following {
@@ -304,8 +310,7 @@ fn code(bounds: Bounds, following: Bounds) -> i8 {
     };
     let says_all = |code: &i8| {
         let said = bounds_of(*code).unwrap_or(Bounds::UNKNOWN);
-        let both = Bounds { lo: said.lo.max(following.lo), hi: said.hi.min(following.hi) };
-        both == bounds
+        said.checked_meet(following) == Some(bounds)
     };
     [ANY_LENGTH, -ANY_LENGTH, score].into_iter().find(says_all).unwrap_or(LISTED)
 }

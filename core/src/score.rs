@@ -407,6 +407,26 @@ impl Bounds {
         Self { lo: self.hi.lift(), hi: self.lo.lift() }
     }
 
+    /// The inverse of [`Bounds::lift`] (see [`Score::unlift`]).
+    #[inline]
+    pub fn unlift(self) -> Self {
+        Self { lo: self.hi.unlift(), hi: self.lo.unlift() }
+    }
+
+    /// Returns the bounds of a position from those of all its moves: the best move decides. Returns `None`
+    /// without a move.
+    pub fn of_moves(moves: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let best = |one: Self, other: Self| Self { lo: one.lo.max(other.lo), hi: one.hi.max(other.hi) };
+        moves.into_iter().reduce(best)
+    }
+
+    /// Intersects two bounds for the same position; `None` if they contradict each other.
+    #[inline]
+    pub fn checked_meet(self, other: Self) -> Option<Self> {
+        let both = Self { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) };
+        (both.lo <= both.hi).then_some(both)
+    }
+
     /// Intersects two bounds for the same position.
     ///
     /// # Panics

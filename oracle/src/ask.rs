@@ -151,11 +151,8 @@ impl Oracle {
     /// Returns the worth of the position: the best worth of its moves, combined with its own table entry
     /// unless earlier moves decide the game after some move.
     fn worth_of(&self, course: &Course<'_, AnyGame>, looked: &mut Looked) -> Result<Worth, OracleError> {
-        let best = |bound: fn(&Bounds) -> Score| {
-            let bounds = looked.moves.iter().map(|known| bound(&known.worth.bounds));
-            bounds.max().expect("a game that is not over has a move")
-        };
-        let mut worth = Worth::of(Bounds { lo: best(|bounds| bounds.lo), hi: best(|bounds| bounds.hi) });
+        let moves = looked.moves.iter().map(|known| known.worth.bounds);
+        let mut worth = Worth::of(Bounds::of_moves(moves).expect("a game that is not over has a move"));
         let position = course.position();
         let lead = self.game().points(position).and_then(|purse| purse.lead);
         let points: Option<Vec<Points>> = looked.moves.iter().map(|known| known.worth.points).collect();
@@ -167,16 +164,14 @@ impl Oracle {
             return Ok(worth);
         }
         if let (own, Some(store)) = self.worths_at(&[*position], After::Nothing)?[0] {
-            let Bounds { lo, hi } = worth.bounds;
-            let both = Bounds { lo: lo.max(own.bounds.lo), hi: hi.min(own.bounds.hi) };
-            if both.lo > both.hi {
+            let Some(both) = worth.bounds.checked_meet(own.bounds) else {
                 let tables = match store {
                     Store::Database(index) => format!("the database {}", self.databases()[index].name),
                     Store::Book => "the book".to_owned(),
                 };
-                let (position, mv) = (own.bounds.lo.wdl(), lo.wdl());
+                let (position, mv) = (own.bounds.lo.wdl(), worth.bounds.lo.wdl());
                 return Err(OracleError::Contradiction { tables, position, mv });
-            }
+            };
             match store {
                 Store::Database(index) => drop(looked.used.insert(index)),
                 Store::Book => looked.is_booked = true,

@@ -164,16 +164,16 @@ impl Oracle {
         let Some(booked) = self.game.booked(&asked) else { return Ok(()) };
         for (i, bounds) in open.into_iter().zip(booked) {
             let (worth, store) = &mut answers[i];
-            let known = worth.bounds;
-            let both = Bounds { lo: known.lo.max(bounds.lo), hi: known.hi.min(bounds.hi) };
-            match *store {
-                Some(Store::Database(index)) if both.lo > both.hi => {
+            match (worth.bounds.checked_meet(bounds), *store) {
+                (None, Some(Store::Database(index))) => {
                     let reason = format!("it contradicts the book of {}", self.board().title());
                     let table = self.held[index].name.clone();
                     return Err(ProbeError { table, reason, refused: None });
                 }
-                _ if both == known => {}
-                _ => (worth.bounds, *store) = (both, store.or(Some(Store::Book))),
+                (Some(both), _) if both != worth.bounds => {
+                    (worth.bounds, *store) = (both, store.or(Some(Store::Book)));
+                }
+                _ => {}
             }
         }
         Ok(())

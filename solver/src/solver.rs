@@ -557,7 +557,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             while let Some((threshold, branch)) = open.get(next.fetch_add(1, Relaxed)) {
                 let mut branch = branch.lock().expect("each branch is taken once");
                 let child = branch.child;
-                let mut below = Bounds { lo: branch.bounds.hi.unlift(), hi: branch.bounds.lo.unlift() };
+                let mut below = branch.bounds.unlift();
                 self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
                 branch.bounds = branch.bounds.meet(below.lift());
                 self.shared.observer().proved(&branch.moves, branch.bounds);

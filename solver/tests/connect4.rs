@@ -162,7 +162,7 @@ fn a_book_has_the_scores_that_search_finds() {
     let mut book = Book::new(&game, 4);
     for position in book.layers()[4].clone() {
         let score = search.score(&position).expect("no tables").expect("a small board");
-        book.add(position, Bounds::exact(score));
+        book.add(position, Bounds::exact(score)).unwrap();
     }
     book.conclude(&game).expect("no contradiction");
     let bytes = book.write(&game, "connect4:4x5");
@@ -190,20 +190,38 @@ fn a_book_has_the_scores_that_search_finds() {
 }
 
 #[test]
+fn values_without_lengths_give_no_bounds_of_the_length() {
+    let game = board(4, 5);
+    let mut book = Book::new(&game, 2);
+    for position in book.layers()[2].clone() {
+        book.add(position, Bounds::of_value(Wdl::Win)).unwrap();
+    }
+    book.conclude(&game).unwrap();
+    let start = game.start();
+    assert_eq!(book.bounds(&game, &start), Bounds::of_value(Wdl::Win));
+    let after = book.layers()[1][0];
+    assert_eq!(book.bounds(&game, &after), Bounds::of_value(Wdl::Loss));
+    book.add(after, Bounds::exact(Score::loss_in(Plies(16)))).unwrap();
+    book.conclude(&game).unwrap();
+    assert_eq!(book.bounds(&game, &start), Bounds { lo: Score::win_in(Plies(17)), hi: Score::MAX });
+    assert_eq!(book.add(after, Bounds::of_value(Wdl::Win)), Err(BookError::Contradiction));
+}
+
+#[test]
 fn a_book_keeps_bounds_and_refuses_contradictions() {
     let game = board(4, 5);
     let mut book = Book::new(&game, 1);
     let start = game.start();
     let at_least = Bounds { lo: Score::DRAW, hi: Score::win_in(Plies(11)) };
-    book.add(start, at_least);
+    book.add(start, at_least).unwrap();
     let after = game.canonical(&game.read_position("3").expect("a move"));
-    book.add(after, Bounds::of_value(Wdl::Win));
+    book.add(after, Bounds::of_value(Wdl::Win)).unwrap();
     let book = Book::read(&game, "connect4:4x5", &book.write(&game, "connect4:4x5")).expect("a book");
     assert_eq!((book.bounds(&game, &start), book.complete_plies()), (at_least, None));
     assert_eq!(book.bounds(&game, &after).wdl(), Some(Wdl::Win));
     let mut wrong = book.clone();
     for position in book.layers()[1].clone() {
-        wrong.add(position, Bounds::of_value(Wdl::Win));
+        wrong.add(position, Bounds::of_value(Wdl::Win)).unwrap();
     }
     assert_eq!(wrong.conclude(&game), Err(BookError::Contradiction));
     let bytes = wrong.write(&game, "connect4:4x5");

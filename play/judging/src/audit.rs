@@ -76,11 +76,9 @@ impl MoveJudgement {
 /// Returns the bounds of a position. If no table stores it, they follow from its moves, if all are known.
 fn bounds(answer: &Answer) -> Bounds {
     let mut moves = answer.moves.iter().map(|reply| reply.worth.bounds);
-    if answer.worth.is_known() || moves.clone().any(|bounds| bounds.wdl().is_none()) {
-        return answer.worth.bounds;
-    }
-    let first = moves.next().unwrap_or(answer.worth.bounds);
-    moves.fold(first, |best, mv| Bounds { lo: best.lo.max(mv.lo), hi: best.hi.max(mv.hi) })
+    let are_known = !answer.worth.is_known() && moves.clone().all(|bounds| bounds.wdl().is_some());
+    let following = if are_known { Bounds::of_moves(&mut moves) } else { None };
+    following.unwrap_or(answer.worth.bounds)
 }
 
 /// Judges a move of one position.

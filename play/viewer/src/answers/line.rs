@@ -9,7 +9,7 @@ use crate::asked::{Asked, read_move, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Chance, Course, Game, Plies, Score, Wdl};
+use nexsolve_core::{Chance, Course, Game, Plies, Score, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::words::does;
@@ -188,8 +188,7 @@ fn summary(
     let value = worth.bounds.wdl()?;
     let (who, words) = if is_given {
         // After the move, from the winner's point of view; plies count from there.
-        let Bounds { lo, hi } = worth.bounds;
-        let after = Bounds { lo: hi.unlift(), hi: lo.unlift() };
+        let after = worth.bounds.unlift();
         let opponent = if line.moves().first().is_some_and(|&mv| game.changes_colours(mv)) {
             mover
         } else {
