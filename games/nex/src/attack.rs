@@ -4,15 +4,19 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
+use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
     Side, Verdict,
 };
+use std::sync::Mutex;
 
 /// The game of the attacker's question. A state is the key of a position, with a bit for the attacker.
 pub(super) struct Attack<'a> {
     game: &'a Nex<u64>,
+    stages: [Mutex<Vec<Stages<'a>>>; 2],
+    depth: usize,
 }
 
 /// The bit of a state that says that White is the attacker.
@@ -41,7 +45,11 @@ impl<'a> Attack<'a> {
     /// Returns the game, unless the board is too large for its states, final moves break the claims about
     /// replies, or a swap can exchange the sides.
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
-        (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then_some(Self { game })
+        (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then(|| Self {
+            game,
+            stages: Default::default(),
+            depth: std::env::var("DEPTH").map_or(4, |depth| depth.parse().unwrap()),
+        })
     }
 
     /// Returns whether the search by proof numbers is the faster one.
@@ -129,6 +137,21 @@ impl Proving for Attack<'_> {
             && let Some(mv) = game.win_in_three(&position, mover, threats)
         {
             return Verdict::Win(if attacks { self.region_of_win(&position, mv) } else { EVERYWHERE });
+        }
+        if attacks && self.depth > 2 {
+            let view = View {
+                own: position.stones(attacker),
+                others: position.stones(attacker.other()),
+                neutral: position.neutral,
+            };
+            let pool = &self.stages[usize::from(attacker == Side::White)];
+            let taken = pool.lock().unwrap().pop();
+            let mut stages = taken.unwrap_or_else(|| Stages::new(&game.board, attacker, 18));
+            let found = stages.attack(view, self.depth);
+            pool.lock().unwrap().push(stages);
+            if let Some(carrier) = found {
+                return Verdict::Win(carrier | view.own);
+            }
         }
         let mut moves: Vec<Candidate<NexMove>> = Vec::new();
         let rest = match game.candidates(&position, threshold, threats, &mut moves) {

@@ -43,6 +43,7 @@ mod played;
 mod position;
 mod ranking;
 mod search;
+mod stages;
 mod swap;
 mod technique;
 mod threats;

@@ -1,0 +1,720 @@
+//! Wins of one side, the attacker, within a few of his own moves.
+//!
+//! The attack goes in stages, the forcing moves first: threats by transform moves, threats by generate moves,
+//! quiet transform moves, quiet generate moves. A quiet move is tried only if it would win were the defender
+//! to pass (a null move). Not all moves are tried: what is found is proven, the rest is unknown.
+//!
+//! # Carriers
+//!
+//! The *carrier* of a win is a set of cells without stones of the attacker. The win holds in every position
+//! with the same stones of the attacker, the same contents of the carrier and the same numbers of neutral
+//! and of empty cells outside of it, if the defender has at least two empty cells whenever he is to move:
+//! with the attacker's stones, the carrier is a region (see `search.rs`).
+
+use nexsolve_core::Side;
+use nexsolve_rhombus::paths::Reach;
+use nexsolve_rhombus::{Cell, CellSet, Rhombus};
+
+/// A position from the attacker's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct View {
+    pub(super) own: u64,
+    pub(super) others: u64,
+    pub(super) neutral: u64,
+}
+
+impl View {
+    /// After a transform move of the attacker.
+    fn transformed(self, gained: u64, given: u64) -> Self {
+        Self { own: (self.own | gained) & !given, neutral: self.neutral & !gained | given, ..self }
+    }
+
+    /// After a transform move of the defender.
+    fn answered(self, gained: u64, given: u64) -> Self {
+        Self { others: (self.others | gained) & !given, neutral: self.neutral & !gained | given, ..self }
+    }
+}
+
+/// The most of the attacker's moves that are looked ahead.
+pub(super) const MOST_MOVES: usize = 12;
+
+/// What is known about a position, with the attacker or the defender to move.
+#[derive(Clone, Copy)]
+struct Known {
+    key: u128,
+    carrier: u64,
+    /// The attacker wins in this many moves; 0 if that is not known.
+    wins: u8,
+    /// He was not found to win in this many.
+    open: u8,
+    /// The defender's move that was not refuted.
+    saved: [u8; 2],
+}
+
+const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: [0; 2] };
+
+/// The search for wins of one side.
+pub(super) struct Stages<'a> {
+    board: &'a Rhombus<u64>,
+    attacker: Side,
+    known: Vec<Known>,
+    pub(super) looks: u64,
+    pub(super) most_looks: u64,
+    /// By the attacker's moves left, how often a stone on a cell has won.
+    won: [[u32; 64]; MOST_MOVES],
+    /// By the moves left, how often a stone on a cell or beside one has saved the defender.
+    saved: [[u32; 64]; MOST_MOVES],
+    /// By the moves left, stone and neutral stone: tries and wins.
+    places: Vec<[[[f32; 2]; 64]; 64]>,
+    pub(super) places_for_threats: usize,
+    pub(super) places_for_quiet: usize,
+    pub(super) quiet_stones: usize,
+}
+
+/// The replies that are answered by what answers others.
+struct Answered {
+    empty: u64,
+    /// For each stone, the neutral stones.
+    pairs: [u64; 64],
+    transforms: Vec<(u64, u64, u64)>,
+    carrier: u64,
+}
+
+impl Answered {
+    fn generate(&mut self, stone: Cell, neutral: Cell, carrier: u64) {
+        self.carrier |= carrier;
+        let outside = self.empty & !carrier;
+        let neutrals = if carrier.has(neutral) { u64::one(neutral) } else { outside };
+        let stones = if carrier.has(stone) { u64::one(stone) } else { outside };
+        for cell in stones.iter() {
+            self.pairs[usize::from(cell.0)] |= neutrals;
+        }
+        self.pairs[usize::from(stone.0)] |= u64::one(neutral);
+    }
+
+    fn transform(&mut self, gained: u64, given: u64, carrier: u64) {
+        self.carrier |= carrier;
+        self.transforms.push((gained, given, carrier));
+    }
+
+    fn has_transform(&self, gained: u64, given: u64) -> bool {
+        let alike = |&(won, lost, carrier): &(u64, u64, u64)| {
+            (won ^ gained) & carrier == 0 && (lost ^ given) & carrier == 0
+        };
+        self.transforms.iter().any(alike)
+    }
+}
+
+impl<'a> Stages<'a> {
+    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, bits: u32) -> Self {
+        Self {
+            board,
+            attacker,
+            known: vec![NOTHING; 1 << bits],
+            looks: 0,
+            most_looks: u64::MAX,
+            won: [[0; 64]; MOST_MOVES],
+            saved: [[0; 64]; MOST_MOVES],
+            places: vec![[[[0.0; 2]; 64]; 64]; MOST_MOVES],
+            places_for_threats: 24,
+            places_for_quiet: 24,
+            quiet_stones: 99,
+        }
+    }
+
+    fn empty(&self, view: View) -> u64 {
+        self.board.full & !(view.own | view.others | view.neutral)
+    }
+
+    fn slot(&self, view: View, attacks: bool) -> (usize, u128) {
+        let low = u128::from(view.own | view.neutral);
+        let high = u128::from(view.others | view.neutral);
+        let key = low | high << 63 | u128::from(attacks) << 126;
+        let mut hash = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        hash ^= hash >> 32;
+        (hash as usize & (self.known.len() - 1), key)
+    }
+
+    /// Whether the stones and the gained ones join the edges even after some other stone is given up.
+    #[inline]
+    fn spares(&self, own: u64, gained: u64, side: Side) -> bool {
+        let (first, last) = self.board.ends(side);
+        let all = own | gained;
+        let group = self.board.flood(first, all);
+        if group & last == 0 {
+            return false;
+        }
+        own & !group != 0 || own.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
+    }
+
+    /// The neutral stones that a transform move of `side` completes a chain with; `more` neutral stones stand
+    /// elsewhere.
+    #[inline]
+    fn pair(&self, own: u64, neutral: u64, reach: Reach<u64>, more: u32, side: Side) -> Option<u64> {
+        let (starts, ends) = (neutral & reach.from, neutral & reach.to);
+        if starts == 0 || ends == 0 || neutral.count_ones() + more < 2 {
+            return None;
+        }
+        let alone = starts & ends;
+        for i in alone.iter().map(u64::one) {
+            if self.spares(own, i, side) {
+                return Some(i);
+            }
+        }
+        for i in alone.iter().map(u64::one) {
+            for j in (neutral & !i).iter().map(u64::one) {
+                if self.spares(own, i | j, side) {
+                    return Some(i | j);
+                }
+            }
+        }
+        for i in (starts & !ends).iter().map(u64::one) {
+            let group = self.board.flood(i, own | i);
+            for j in (self.board.neighbours(group) & ends & !starts & !i).iter().map(u64::one) {
+                if self.spares(own, i | j, side) {
+                    return Some(i | j);
+                }
+            }
+        }
+        None
+    }
+
+    /// The carrier of a win with the attacker's next move.
+    #[inline]
+    fn win_at_once(&self, view: View, reach: Reach<u64>, more: u32) -> Option<u64> {
+        let empty = self.empty(view);
+        let complete = reach.from & reach.to & empty;
+        if complete != 0 && empty.count_ones() >= 2 + more {
+            return Some(complete & complete.wrapping_neg());
+        }
+        self.pair(view.own, view.neutral, reach, more, self.attacker)
+    }
+
+    fn reach(&self, view: View) -> Reach<u64> {
+        Reach::of(self.board, view.own, self.attacker)
+    }
+
+    /// The carrier of a threat to win with the next move.
+    fn threat(&self, view: View, more: u32) -> Option<u64> {
+        self.win_at_once(view, self.reach(view), more)
+    }
+
+    /// The carrier of a win in two moves, if it is read off the board.
+    fn win_in_two(&mut self, view: View, reach: Reach<u64>, is_quick: bool) -> Option<u64> {
+        self.looks += 1;
+        if let Some(carrier) = self.win_at_once(view, reach, 0) {
+            return Some(carrier);
+        }
+        let View { own, neutral, .. } = view;
+        let empty = self.empty(view);
+        let side = self.attacker;
+        let mut best: Option<u64> = None;
+        let size = |best: &Option<u64>| best.map_or(u32::MAX, u64::count_ones);
+        let offer = |best: &mut Option<u64>, carrier: u64| {
+            if carrier.count_ones() < size(best) {
+                *best = Some(carrier);
+            }
+        };
+        let least = |set: u64| set & set.wrapping_neg();
+        let two = |set: u64| least(set) | least(set & !least(set));
+        let three = |set: u64| two(set) | least(set & !two(set));
+        if empty.count_ones() >= 6 {
+            for cell in (empty & (reach.from | reach.to)).iter() {
+                let stone = u64::one(cell);
+                let (with, rest) = (own | stone, empty & !stone);
+                let reached = reach.with(self.board, with, stone);
+                let threats = rest & reached.from & reached.to;
+                if threats == 0 {
+                    continue;
+                }
+                if let Some(pair) = self.pair(with, neutral, reached, 1, side) {
+                    offer(&mut best, stone | least(threats) | pair);
+                }
+                if is_quick && best.is_some() {
+                    return best;
+                }
+                if threats & (threats - 1) != 0 {
+                    let spared: u64 =
+                        threats.iter().map(u64::one).filter(|&cell| self.spares(with, cell, side)).sum();
+                    if spared & spared.wrapping_sub(1) != 0 {
+                        offer(&mut best, stone | two(spared));
+                    }
+                    if threats.count_ones() >= 3 {
+                        offer(&mut best, stone | three(threats));
+                    }
+                }
+                if size(&best) > 4 && neutral != 0 {
+                    for place in (rest & (reached.from | reached.to)).iter().map(u64::one) {
+                        let left = threats & !place;
+                        if left == 0 {
+                            continue;
+                        }
+                        if let Some(pair) = self.pair(with, neutral | place, reached, 0, side)
+                            && pair & place != 0
+                        {
+                            offer(&mut best, stone | least(left) | pair);
+                            if size(&best) <= 4 {
+                                break;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if size(&best) > 3 && neutral.count_ones() >= 2 && empty.count_ones() >= 4 {
+            let mut later = neutral;
+            for i in neutral.iter().map(u64::one) {
+                later &= !i;
+                for j in later.iter().map(u64::one) {
+                    let gained = i | j;
+                    if gained & (reach.from | reach.to) == 0 {
+                        continue;
+                    }
+                    for given in own.iter().map(u64::one) {
+                        let View { own, neutral, .. } = view.transformed(gained, given);
+                        let reached = Reach::of(self.board, own, side);
+                        let threats = empty & reached.from & reached.to;
+                        if threats == 0 {
+                            continue;
+                        }
+                        if let Some(pair) = self.pair(own, neutral, reached, 0, side) {
+                            offer(&mut best, gained | least(threats) | pair & !given);
+                        }
+                        if threats & (threats - 1) != 0 {
+                            let spared: u64 =
+                                threats.iter().map(u64::one).filter(|&cell| self.spares(own, cell, side)).sum();
+                            if spared & spared.wrapping_sub(1) != 0 {
+                                offer(&mut best, gained | two(spared));
+                            } else if threats.count_ones() >= 3 {
+                                offer(&mut best, gained | three(threats));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// For each free cell, how near the attacker is to both edges through it (two-distance).
+    fn nearness(&self, view: View) -> [i32; 64] {
+        let free = self.board.full & !view.others;
+        let cells = free & !view.own;
+        let (first, last) = self.board.ends(self.attacker);
+        let mut beside = [0u64; 64];
+        let mut touches = [0u64; 64];
+        for cell in cells.iter() {
+            let one = u64::one(cell);
+            let around = self.board.neighbours(one);
+            let group = self.board.flood(around & view.own, view.own);
+            beside[usize::from(cell.0)] = (around | self.board.neighbours(group)) & cells & !one;
+            touches[usize::from(cell.0)] = group | one;
+        }
+        let mut sum = [0; 64];
+        for edge in [first, last] {
+            let mut distance = [40i32; 64];
+            let mut reached = 0u64;
+            let mut level = 0;
+            let mut wave: u64 =
+                cells.iter().filter(|cell| touches[usize::from(cell.0)] & edge != 0).map(u64::one).sum();
+            while wave != 0 && level < 12 {
+                level += 1;
+                for cell in wave.iter() {
+                    distance[usize::from(cell.0)] = level;
+                }
+                reached |= wave;
+                wave = (cells & !reached)
+                    .iter()
+                    .filter(|cell| (beside[usize::from(cell.0)] & reached).count_ones() >= 2)
+                    .map(u64::one)
+                    .sum();
+            }
+            for cell in cells.iter() {
+                sum[usize::from(cell.0)] += distance[usize::from(cell.0)];
+            }
+        }
+        sum
+    }
+
+    /// The empty cells on a way between the edges that takes at most this many empty cells.
+    fn on_ways(&self, view: View, most: usize) -> u64 {
+        let empty = self.empty(view);
+        let over = view.own | view.neutral;
+        let (first, last) = self.board.ends(self.attacker);
+        let mut waves = [[0u64; MOST_MOVES + 1]; 2];
+        for (of, edge) in waves.iter_mut().zip([first, last]) {
+            let mut next = edge | self.board.neighbours(self.board.flood(edge, over));
+            let mut seen = 0;
+            for wave in &mut of[1..=most] {
+                seen |= next & empty;
+                *wave = seen;
+                let through = self.board.flood(self.board.neighbours(seen) & over, over);
+                next = self.board.neighbours(seen) | seen | self.board.neighbours(through);
+            }
+        }
+        (1..=most).fold(0, |cells, at| cells | waves[0][at] & waves[1][most + 1 - at])
+    }
+
+    fn is_over(&self) -> bool {
+        self.looks > self.most_looks
+    }
+
+    /// The carrier of a win of the attacker, who is to move, within this many of his moves.
+    pub(super) fn attack(&mut self, view: View, moves: usize) -> Option<u64> {
+        let reach = self.reach(view);
+        match moves {
+            0 => return None,
+            1 => return self.win_at_once(view, reach, 0),
+            2 => return self.win_in_two(view, reach, false),
+            _ => {}
+        }
+        if self.is_over() {
+            return None;
+        }
+        let (slot, key) = self.slot(view, true);
+        let known = self.known[slot];
+        if known.key == key {
+            if known.wins != 0 && usize::from(known.wins) <= moves {
+                return Some(known.carrier);
+            }
+            if usize::from(known.open) >= moves {
+                return None;
+            }
+        }
+        if let Some(carrier) = self.win_in_two(view, reach, false) {
+            return Some(carrier);
+        }
+        let defender = self.attacker.other();
+        let theirs = Reach::of(self.board, view.others, defender);
+        let empty = self.empty(view);
+        let fill = if empty.count_ones() >= 2 { theirs.from & theirs.to & empty } else { 0 };
+        let transforms = self.pair(view.others, view.neutral, theirs, 0, defender).is_some();
+        if theirs.connected || (fill != 0 && transforms) || fill.count_ones() > 2 {
+            return None;
+        }
+        if moves > 3
+            && let Some(carrier) = self.attack(view, moves - 1)
+        {
+            return Some(carrier);
+        }
+        let found = self.in_stages(view, moves, fill, transforms);
+        if found.is_none() && self.is_over() {
+            return None;
+        }
+        let known = &mut self.known[slot];
+        if known.key != key {
+            *known = Known { key, ..NOTHING };
+        }
+        match found {
+            Some(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
+            None => known.open = known.open.max(moves as u8),
+        }
+        found
+    }
+
+    fn null(&mut self, view: View, moves: usize) -> Option<u64> {
+        if moves == 3 {
+            let reach = self.reach(view);
+            if reach.connected {
+                return None;
+            }
+            return self.win_in_two(view, reach, true);
+        }
+        self.attack(view, moves - 1)
+    }
+
+    fn in_stages(&mut self, view: View, moves: usize, fill: u64, transforms: bool) -> Option<u64> {
+        let empty = self.empty(view);
+        let can_transform = fill == 0 && view.neutral.count_ones() >= 2;
+        let can_generate = !transforms && empty.count_ones() >= 2;
+        let mut pairs = Vec::new();
+        if can_transform {
+            let mut later = view.neutral;
+            for i in view.neutral.iter().map(u64::one) {
+                later &= !i;
+                pairs.extend(later.iter().map(|j| i | u64::one(j)));
+            }
+            for &gained in &pairs {
+                if self.threat(view.transformed(gained, 0), 0).is_none() {
+                    continue;
+                }
+                for given in view.own.iter().map(u64::one) {
+                    let after = view.transformed(gained, given);
+                    if let Some(hint) = self.threat(after, 0)
+                        && let Some(carrier) = self.answers(after, moves - 1, hint)
+                    {
+                        return Some(carrier & !given | gained);
+                    }
+                    if self.is_over() {
+                        return None;
+                    }
+                }
+            }
+        }
+        let mut order: Vec<(i32, Cell)> = Vec::new();
+        let mut apart: Vec<(i32, Cell)> = Vec::new();
+        let mut threatening = 0;
+        if can_generate {
+            let near = self.nearness(view);
+            let at = |cell: Cell| usize::from(cell.0);
+            let most = empty.iter().map(|cell| self.won[moves][at(cell)]).max().unwrap_or(0).max(1);
+            let prior = |cell: Cell| near[at(cell)] * 64 - (self.won[moves][at(cell)] * 64 / most) as i32;
+            order = (empty & self.on_ways(view, moves)).iter().map(|cell| (prior(cell), cell)).collect();
+            order.sort_unstable();
+            apart = empty.iter().map(|cell| (-near[at(cell)], cell)).collect();
+            apart.sort_unstable();
+            for &(_, cell) in &order {
+                let stone = u64::one(cell);
+                let must = fill & !stone;
+                if must.count_ones() > 1 {
+                    continue;
+                }
+                let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
+                if let Some(hint) = self.threat(after, u32::from(must == 0)) {
+                    threatening |= stone;
+                    if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint, true) {
+                        return Some(carrier);
+                    }
+                }
+                if self.is_over() {
+                    return None;
+                }
+            }
+        }
+        for gained in pairs {
+            let Some(hint) = self.null(view.transformed(gained, 0), moves) else { continue };
+            if self.is_over() {
+                return None;
+            }
+            let mut given: Vec<(i32, u64)> = Vec::new();
+            for stone in view.own.iter().map(u64::one) {
+                let after = view.transformed(gained, stone);
+                let reach = self.reach(after);
+                if self.win_at_once(after, reach, 0).is_some() {
+                    continue;
+                }
+                let free = self.empty(after) | after.neutral;
+                let count = |set: u64| (set & free).count_ones() as i32;
+                given.push((
+                    -(count(reach.from) + count(reach.to) + 2 * count(reach.from & reach.to)),
+                    stone,
+                ));
+            }
+            given.sort_unstable();
+            let group =
+                self.board.flood(gained | self.board.neighbours(gained) & view.own, view.own | gained);
+            let mut quiet = 0;
+            for (_, stone) in given {
+                let after = view.transformed(gained, stone);
+                let hint = if stone & group == 0 { Some(hint) } else { self.null(after, moves) };
+                let Some(hint) = hint else { continue };
+                quiet += 1;
+                if let Some(carrier) = self.answers(after, moves - 1, hint) {
+                    return Some(carrier & !stone | gained);
+                }
+                if self.is_over() {
+                    return None;
+                }
+                if quiet == 2 {
+                    break;
+                }
+            }
+        }
+        let mut used = 0;
+        for &(_, cell) in &order {
+            let stone = u64::one(cell);
+            let must = fill & !stone;
+            if threatening & stone != 0 || must.count_ones() > 1 {
+                continue;
+            }
+            let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
+            let Some(hint) = self.null(after, moves) else { continue };
+            if self.is_over() || used == self.quiet_stones {
+                return None;
+            }
+            used += 1;
+            if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint, false) {
+                return Some(carrier);
+            }
+        }
+        None
+    }
+
+    /// Tries places for the neutral stone beside a stone.
+    #[expect(clippy::too_many_arguments)]
+    fn place(
+        &mut self,
+        view: View,
+        cell: Cell,
+        moves: usize,
+        must: u64,
+        apart: &[(i32, Cell)],
+        hint: u64,
+        threatens: bool,
+    ) -> Option<u64> {
+        let stone = u64::one(cell);
+        let s = usize::from(cell.0);
+        let mut places: Vec<(f32, Cell)> = if must != 0 {
+            vec![(0.0, must.first().expect("a cell"))]
+        } else {
+            let count = apart.len() as f32;
+            let value = |(at, &(_, place)): (usize, &(i32, Cell))| {
+                let [tried, won] = self.places[moves][s][usize::from(place.0)];
+                let first = if at == 0 { 0.2 } else { 0.0 };
+                (-((won + 1.0) / (tried + 8.0) + 0.05 * (1.0 - at as f32 / count) + first), place)
+            };
+            apart.iter().enumerate().filter(|(_, (_, place))| *place != cell).map(value).collect()
+        };
+        places.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let most = if threatens { self.places_for_threats } else { self.places_for_quiet };
+        for (_, place) in places.into_iter().take(most) {
+            let counts = &mut self.places[moves][s][usize::from(place.0)];
+            counts[0] += 1.0;
+            if counts[0] > 4000.0 {
+                *counts = counts.map(|count| count / 2.0);
+            }
+            let after = View { own: view.own | stone, neutral: view.neutral | u64::one(place), ..view };
+            if let Some(carrier) = self.answers(after, moves - 1, hint) {
+                self.places[moves][s][usize::from(place.0)][1] += 1.0;
+                self.won[moves][s] += 16;
+                if self.won[moves][s] > 100_000 {
+                    self.won[moves].iter_mut().for_each(|count| *count /= 2);
+                }
+                return Some(carrier | stone);
+            }
+            if self.is_over() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The carrier of a win within this many moves of the attacker against every reply of the defender, who
+    /// is to move.
+    pub(super) fn answers(&mut self, view: View, moves: usize, hint: u64) -> Option<u64> {
+        let (slot, key) = self.slot(view, false);
+        let mut first = None;
+        if moves >= 2 {
+            let known = self.known[slot];
+            if known.key == key {
+                if known.wins != 0 && usize::from(known.wins) <= moves {
+                    return Some(known.carrier);
+                }
+                if usize::from(known.open) >= moves {
+                    return None;
+                }
+                if known.saved[0] != known.saved[1] {
+                    first = Some(known.saved.map(|cell| Cell(u16::from(cell))));
+                }
+            }
+        }
+        let found = self.all_answers(view, moves, hint, first);
+        if found.is_err() && self.is_over() {
+            return None;
+        }
+        if moves >= 2 {
+            let known = &mut self.known[slot];
+            if known.key != key {
+                *known = Known { key, ..NOTHING };
+            }
+            match found {
+                Ok(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
+                Err(saved) => {
+                    known.open = known.open.max(moves as u8);
+                    known.saved = saved.map_or([0; 2], |cells| cells.map(|cell| cell.0 as u8));
+                }
+            }
+        }
+        found.ok()
+    }
+
+    fn all_answers(
+        &mut self,
+        view: View,
+        moves: usize,
+        hint: u64,
+        mut first: Option<[Cell; 2]>,
+    ) -> Result<u64, Option<[Cell; 2]>> {
+        let empty = self.empty(view);
+        if empty.count_ones() < 2 {
+            return Err(None);
+        }
+        let defender = self.attacker.other();
+        let theirs = Reach::of(self.board, view.others, defender);
+        if theirs.from & theirs.to & empty != 0
+            || self.pair(view.others, view.neutral, theirs, 0, defender).is_some()
+        {
+            return Err(None);
+        }
+        let mut answered = Answered { empty, pairs: [0; 64], transforms: Vec::new(), carrier: 0 };
+        let mut hits = [0f32; 64];
+        let mut replies = 0f32;
+        loop {
+            let at = |cell: Cell| usize::from(cell.0);
+            let open = |answered: &Answered, stone: Cell| empty & !u64::one(stone) & !answered.pairs[at(stone)];
+            let chosen = match first.take() {
+                Some([stone, neutral]) if open(&answered, stone).has(neutral) => Some([stone, neutral]),
+                _ => {
+                    let most = empty.iter().map(|cell| self.saved[moves][at(cell)]).max().unwrap_or(0).max(1);
+                    let (mut stone_worth, mut neutral_worth) = ([0f32; 64], [0f32; 64]);
+                    for cell in empty.iter() {
+                        let history = self.saved[moves][at(cell)] as f32 / most as f32;
+                        let hinted = if hint.has(cell) { 2.0 } else { 0.0 };
+                        let hit = 2.0 * hits[at(cell)] / replies.max(1.0);
+                        stone_worth[at(cell)] = 2.0 * history + hinted + hit;
+                        neutral_worth[at(cell)] = history + hinted + hit;
+                    }
+                    let mut best = None;
+                    let mut best_worth = f32::MIN;
+                    for stone in empty.iter() {
+                        for neutral in open(&answered, stone).iter() {
+                            let worth = stone_worth[at(stone)] + neutral_worth[at(neutral)];
+                            if worth > best_worth {
+                                (best, best_worth) = (Some([stone, neutral]), worth);
+                            }
+                        }
+                    }
+                    best
+                }
+            };
+            let Some([stone, neutral]) = chosen else { break };
+            let after = View {
+                others: view.others | u64::one(stone),
+                neutral: view.neutral | u64::one(neutral),
+                ..view
+            };
+            replies += 1.0;
+            let Some(carrier) = self.attack(after, moves) else {
+                if !self.is_over() {
+                    self.saved[moves][at(stone)] += 16;
+                    self.saved[moves][at(neutral)] += 8;
+                    if self.saved[moves][at(stone)] > 1 << 20 {
+                        self.saved[moves].iter_mut().for_each(|count| *count /= 2);
+                    }
+                }
+                return Err(Some([stone, neutral]));
+            };
+            answered.generate(stone, neutral, carrier);
+            for cell in (carrier & empty).iter() {
+                hits[at(cell)] += 1.0;
+            }
+        }
+        let mut later = view.neutral;
+        for i in view.neutral.iter().map(u64::one) {
+            later &= !i;
+            for j in later.iter().map(u64::one) {
+                for given in view.others.iter().map(u64::one) {
+                    if answered.has_transform(i | j, given) {
+                        continue;
+                    }
+                    let Some(carrier) = self.attack(view.answered(i | j, given), moves) else {
+                        return Err(None);
+                    };
+                    answered.transform(i | j, given, carrier);
+                }
+            }
+        }
+        Ok(answered.carrier)
+    }
+}
