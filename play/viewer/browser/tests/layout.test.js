@@ -216,7 +216,7 @@ for (const size of [WIDE[0], PHONE]) {
       await sized(page, size);
       await page.locator('#move-list [data-move]').first().waitFor();
       if (size !== PHONE) await shows(page.locator('#audit-note'), /\S/);
-      await rests(page.locator('#move-list'));
+      await rests(page.locator(size === PHONE ? '#prompt' : '#move-list'));
       const boxes = async () => Promise.all(['#board svg', '.side.far', '.side:not(.far)', '.prompt-row', '.tab-row', '.tabs', '#move-list'].map((part) => boxOf(page, part)));
       const ends = (list) => list.map(({ left, top, right }) => [left, top, right]);
       const before = await boxes();
