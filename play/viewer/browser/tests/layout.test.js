@@ -48,8 +48,6 @@ function isWithin([width, height], box, what) {
 
 async function sized(page, [width, height]) {
   await page.setViewportSize({ width, height });
-  // A board that stands on its sharp corner on a phone lies on its side elsewhere. The page decides this when it opens a game.
-  await page.reload();
   await says(page, /to move|has won|draw/);
   await rests(page.locator('#board'));
 }
