@@ -90,7 +90,10 @@ pub(crate) fn run(args: &BookArgs, global: &Global) -> Result<Exit, Fault> {
         // A database uses half of the memory for its blocks.
         let memory = if oracle.has_tables() { global.memory / 2 } else { global.memory };
         let memory = memory.saturating_sub(beside);
-        let options = Options { nodes: args.nodes, ..Options::within(memory) };
+        // Without symmetry, the search asks for ever longer wins, which bound the distance of the start even
+        // if its value stays open.
+        let symmetry = args.plies > 0 || args.goal == BookGoal::Values;
+        let options = Options { nodes: args.nodes, symmetry, ..Options::within(memory) };
         let searcher = oracle.searcher(options, stop::flag(), observer).map_err(audit::unanswered)?;
         let mut searcher = searcher.expect("a game that is searched");
         if let Some(proofs) = &args.proofs {
