@@ -100,7 +100,7 @@ impl Oracle {
     pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
         let places = self.places(positions);
         let mut order: Vec<Wanted> = places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
-        sort(&mut order);
+        parallel::sort_unstable(&mut order);
         let parts: Vec<&[Wanted]> = order.chunks(PART).collect();
         let found = parallel::try_map(parts.len(), |part| {
             let asked: Vec<AnyPosition> = parts[part].iter().map(|&(_, at)| positions[at]).collect();
@@ -112,10 +112,4 @@ impl Oracle {
         }
         Ok(worths)
     }
-}
-
-/// Sorts on all threads.
-pub(crate) fn sort<T: Ord + Send>(list: &mut [T]) {
-    use rayon::slice::ParallelSliceMut as _;
-    list.par_sort_unstable();
 }

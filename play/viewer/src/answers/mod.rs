@@ -43,8 +43,11 @@ macro_rules! posted {
         match $route {
             "position" => $at!($crate::answers::position),
             "line" => $at!($crate::answers::line),
+            #[cfg(not(feature = "tables-only"))]
             "batch" => $at!($crate::answers::batch),
+            #[cfg(not(feature = "tables-only"))]
             "read" => $at!($crate::answers::read),
+            #[cfg(not(feature = "tables-only"))]
             "write" => $at!($crate::answers::write),
             #[cfg(not(feature = "tables-only"))]
             "connections" => $at!($crate::answers::connections),
