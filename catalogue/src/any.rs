@@ -203,7 +203,7 @@ erased! {
             self.0.playout(&G::unpack(position), how, random)
         }
         fn forcing(&self) -> Option<&dyn Forcing<AnyPosition, AnyMove>> {
-            (THINKS && self.forces()).then_some(self)
+            if THINKS && self.forces() { Some(self) } else { None }
         }
     }
     impl Numbered {
@@ -264,10 +264,10 @@ erased! {
         }
         fn mirrored_word(&self, word: &str) -> Option<String> { self.0.mirrored_word(word) }
         fn connections(&self) -> Option<&dyn Connections<AnyPosition>> {
-            (THINKS && self.connects()).then_some(self)
+            if THINKS && self.connects() { Some(self) } else { None }
         }
         fn hub(&self) -> Option<&dyn HubNotation<AnyPosition, AnyMove>> {
-            (THINKS && self.0.hub().is_some()).then_some(self)
+            if THINKS && self.0.hub().is_some() { Some(self) } else { None }
         }
     }
 }
