@@ -123,15 +123,13 @@ impl Card {
     /// # Errors
     /// If an option is given twice, or no variant has them.
     pub fn with_options(&'static self, options: &str) -> Result<GameSpec, &'static str> {
-        let mut wanted: Vec<String> = options.split([':', '+']).map(str::to_ascii_lowercase).collect();
-        wanted.sort_unstable();
-        if wanted.windows(2).any(|pair| pair[0] == pair[1]) {
+        let wanted: Vec<String> = options.split([':', '+']).map(str::to_ascii_lowercase).collect();
+        if (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at])) {
             return Err("an option is given twice");
         }
         let has_them = |variant: &Variant| {
-            let mut words: Vec<&str> = variant.word.split('+').filter(|word| !word.is_empty()).collect();
-            words.sort_unstable();
-            words == wanted
+            let mut words = variant.word.split('+').filter(|word| !word.is_empty());
+            words.clone().count() == wanted.len() && words.all(|word| wanted.iter().any(|of| of == word))
         };
         let variant = self.variants.iter().position(has_them).ok_or(self.options)?;
         Ok(GameSpec::new(self, variant))

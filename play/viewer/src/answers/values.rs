@@ -2,7 +2,7 @@
 
 mod progress;
 
-use super::lanes::{QUICK, make, quick, slow, time};
+use super::lanes::{QUICK, make, prepare, quick, slow, time};
 use super::worth::{Tell, line, worth};
 use crate::app::App;
 use crate::asked::{Asked, request};
@@ -55,11 +55,35 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell
             }
         }
     };
-    if wants_hardness {
-        let work = move |app: &App, _: &Share| hardness(app, &asked, &known);
-        document["hardness"] = slow(&app, board, QUICK, Threads::One, work).await?;
+    // Without players, the page asks `/hardness` of a program that has them.
+    if wants_hardness && cfg!(not(feature = "tables-only")) {
+        document["hardness"] = hardness_of(&app, asked, known).await?;
     }
     Ok(document)
+}
+
+request! {
+    /// A game.
+    HardnessRequest {}
+}
+
+/// Answers how hard a position is, from rules and tables.
+pub(crate) async fn hardness(app: Arc<App>, mut request: HardnessRequest) -> Result<Value, Problem> {
+    let asked = Arc::new(request.game(&app)?);
+    prepare(&app, &asked).await?;
+    let here = Arc::clone(&asked);
+    let known = quick(&app, Some(asked.board), move |app| {
+        let (oracle, course) = here.open(app)?;
+        Ok(oracle.answer(&course, MOST_MOVES, None)?)
+    });
+    let known = known.await?;
+    Ok(json!({ "hardness": hardness_of(&app, asked, known).await? }))
+}
+
+async fn hardness_of(app: &Arc<App>, asked: Arc<Asked>, known: Answer) -> Result<Value, Problem> {
+    let board = Some(asked.board);
+    let work = move |app: &App, _: &Share| judged(app, &asked, &known);
+    slow(app, board, QUICK, Threads::One, work).await
 }
 
 /// The next step towards an answer.
@@ -108,7 +132,7 @@ fn search(
 }
 
 /// How hard the position is; null if that is unknown, or if no move gives value away.
-fn hardness(app: &App, asked: &Asked, known: &Answer) -> Result<Value, Problem> {
+fn judged(app: &App, asked: &Asked, known: &Answer) -> Result<Value, Problem> {
     if known.is_open || known.moves.is_empty() {
         return Ok(Value::Null);
     }
