@@ -40,6 +40,7 @@ static CLASSES: subsets::Table = classes();
 #[cfg(feature = "small")]
 static CLASSES: std::sync::LazyLock<subsets::Table> = std::sync::LazyLock::new(classes);
 
+#[expect(clippy::large_stack_arrays, reason = "for the compiler, or once")]
 const fn classes() -> subsets::Table {
     let binomials = subsets::binomials();
     let mut table = [[0_u64; 65]; 65];

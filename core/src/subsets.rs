@@ -13,6 +13,7 @@ static BINOMIALS: Table = binomials();
 #[cfg(feature = "small")]
 static BINOMIALS: std::sync::LazyLock<Table> = std::sync::LazyLock::new(binomials);
 
+#[expect(clippy::large_stack_arrays, reason = "for the compiler, or once")]
 pub(crate) const fn binomials() -> Table {
     let mut table = [[0_u64; 65]; 65];
     let mut n = 0;
