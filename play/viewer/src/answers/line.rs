@@ -9,7 +9,7 @@ use crate::asked::{Asked, read_move, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Bounds, Chance, Course, Game, Plies, Score, Wdl};
+use nexsolve_core::{Bounds, Course, Game, Plies, Score, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::words::does;
@@ -69,9 +69,9 @@ fn follow(
     granted: Option<Granted<'_>>,
 ) -> Result<(Value, bool), Problem> {
     let game = oracle.game();
-    let first = first.map(|text| read_move(&course, text)).transpose()?;
+    let first = first.map(|text| read_move(course, text)).transpose()?;
     let search = granted.as_ref().map(|granted| app.search(granted.share));
-    let known = oracle.answer(&course, MOST_MOVES, search.as_ref())?;
+    let known = oracle.answer(course, MOST_MOVES, search.as_ref())?;
     if let Some(ending) = course.ending() {
         let sentence = words::over(game, course.position(), &ending);
         let told = LineText { explained: vec![sentence.clone()], sentence, left_out: None };
@@ -109,7 +109,7 @@ fn follow(
     let (sentence, explained) = match summary(game, &line, &moves, chosen.worth, first.is_some()) {
         Some(summary) => {
             let told = &moves[usize::from(summary.is_given)..];
-            (sentence(&summary, told), explain::explained(&oracle, &line, &moves, &summary)?)
+            (sentence(&summary, told), explain::explained(oracle, &line, &moves, &summary)?)
         }
         None => (String::new(), Vec::new()),
     };

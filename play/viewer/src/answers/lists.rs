@@ -1,10 +1,10 @@
 //! `GET /api/v1/games` and `GET /api/v1/databases`: what there is.
 
 use crate::app::{App, SIDES};
-use nexsolve_core::{Chance, Game};
+use nexsolve_core::Game;
 use nexsolve_db::json::number;
 use nexsolve_games::listed::own::is_own;
-use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
+use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::{Making, OracleDatabase};
 use nexsolve_players::{PLAYERS, bare_name, level};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use crate::asked::{Asked, request};
 use crate::problem::Problem;
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Chance, Course, Notation};
+use nexsolve_core::{Course, Notation};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_judging::hardness::Hardness;
