@@ -99,6 +99,15 @@ fn the_books_of_the_program_can_be_read() {
     assert!(game("hex:4x4").booked(&[game("hex:4x4").start()]).is_none());
 }
 
+#[test]
+fn bounds_of_an_open_value_are_told() {
+    let told = said("query nex:5x5 start");
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("cannot force a win in fewer than 11 plies, nor White in fewer than 12"), "{told}");
+    let answer = json("query nex:5x5 start");
+    assert!(answer["value"].is_null(), "{answer}");
+}
+
 /// Compares the book of a board with a search, move by move.
 fn compared(board: &str, goal: &str) {
     let booked = json(&format!("query {board} start"));

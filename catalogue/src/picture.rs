@@ -65,8 +65,8 @@ pub fn svg_size(text: &str) -> Option<Point> {
     (is_sound && (0.05..=20.0).contains(&(width / height))).then_some((width, height))
 }
 
-/// Reads a number without an exponent and with at most 15 digits. The standard library reads all numbers, with
-/// tables of ten kilobytes.
+/// Reads a number without an exponent and with at most 15 digits. The standard library reads all numbers,
+/// with tables of ten kilobytes.
 fn decimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));

@@ -80,13 +80,13 @@ fn rank_by_elements(mut bits: u64) -> u64 {
 mod parts {
     use super::binomials;
 
-    /// The first bit of the element count in the tables of parts; the bits below hold the number, as C(25, 12) <
-    /// 2²³.
+    /// The first bit of the element count in the tables of parts; the bits below hold the number, as
+    /// C(25, 12) < 2²³.
     const COUNT: u32 = 24;
 
     /// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how
-    /// many elements there are so far. The part begins at element `FROM` and has `SIZE` values; the parts before
-    /// it contain at most `BELOW` − 1 elements.
+    /// many elements there are so far. The part begins at element `FROM` and has `SIZE` values; the parts
+    /// before it contain at most `BELOW` − 1 elements.
     const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
         let binomials = binomials();
         let mut table = [[0; SIZE]; BELOW];
