@@ -5,7 +5,7 @@ use crate::{GAMES, Measure};
 /// Returns the word nearest to `text`; `None` if all words are more than two slips away (one, if `text` is
 /// short).
 pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let text = text.to_ascii_lowercase();
+    let text = text.to_lowercase();
     let most = if text.chars().count() < 4 { 1 } else { 2 };
     let near = words.into_iter().map(|word| (slips(&text, word), word)).filter(|(slips, _)| *slips <= most);
     near.min_by_key(|(slips, _)| *slips).map(|(_, word)| word)

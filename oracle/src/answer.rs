@@ -150,7 +150,7 @@ impl Answer {
             text: game.format_move(position, reply.mv),
             worth: reply.worth.into(),
         };
-        let mover = || game.side(game.side_to_move(position)).to_ascii_lowercase();
+        let mover = || game.side(game.side_to_move(position)).to_lowercase();
         let document = AnswerDocument {
             position: game.format_position(position),
             to_move: game.tells_side().then(mover),

@@ -134,7 +134,7 @@ impl Query {
         let mut exit = Exit::Done;
         for (number, (question, mut answer)) in questions.iter().zip(answers).enumerate() {
             // Bounds of the length of an unknown value are an answer too.
-            let is_absent = !answer.worth.is_known() && answer.worth.bounds == Bounds::UNKNOWN;
+            let is_absent = answer.worth.bounds == Bounds::UNKNOWN;
             if is_absent {
                 self.absent(question).show();
                 exit = Exit::Table;

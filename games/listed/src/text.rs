@@ -24,11 +24,8 @@ impl Notation for Listed {
         };
         // Own games may have moves that differ only in letter case.
         let has_texts = self.rules.texts().is_some();
-        let word = if has_texts {
-            text.trim().to_owned()
-        } else {
-            text.to_ascii_lowercase().split_whitespace().collect()
-        };
+        let word =
+            if has_texts { text.trim().to_owned() } else { text.to_lowercase().split_whitespace().collect() };
         let other = |mv| self.other_name(mv).is_some_and(|name| name == word);
         if let Some(&mv) = legal.iter().find(|&&mv| self.move_name(mv) == word || other(mv)) {
             return Ok(mv);
@@ -168,7 +165,7 @@ impl Listed {
     fn read_pieces(&self, scanner: &mut Scanner) -> Result<(Vec<Option<Piece>>, Option<Side>), ReadError> {
         let ((rows, cols), signs) = (self.rules.grid(), self.signs());
         let side = |sign: Option<char>| {
-            let sign = sign.map(|sign| sign.to_ascii_uppercase());
+            let sign = sign?.to_uppercase().next();
             [Side::Black, Side::White].into_iter().find(|&side| Some(signs[side as usize]) == sign)
         };
         let kinds: Vec<&str> = self.board().card().pieces.iter().map(|(sign, _)| *sign).collect();
