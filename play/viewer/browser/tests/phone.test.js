@@ -105,7 +105,10 @@ test('the tabs and the list of values are on the first screen, directly below th
 
 test('moves stay in sight while a line is open, on a phone and on a tablet', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    // The browser scrolls to a button that it taps; the page itself does not scroll.
+    await rests(page.locator('#best-line'));
     await page.locator('#best-line').tap();
+    await page.evaluate(() => window.scrollTo(0, 0));
     await page.locator('#line .step').first().waitFor();
     for (const [width, height, least] of [[375, 667, 2], [768, 1024, 4]]) {
       await page.setViewportSize({ width, height });
