@@ -90,7 +90,10 @@ pub(crate) fn run(args: &BookArgs, global: &Global) -> Result<Exit, Fault> {
         // A database uses half of the memory for its blocks.
         let memory = if oracle.has_tables() { global.memory / 2 } else { global.memory };
         let memory = memory.saturating_sub(beside);
-        let options = Options { nodes: args.nodes, ..Options::within(memory) };
+        // Without symmetry, the search asks for ever longer wins, which bound the distance of the start even
+        // if its value stays open.
+        let symmetry = args.plies > 0 || args.goal == BookGoal::Values;
+        let options = Options { nodes: args.nodes, symmetry, ..Options::within(memory) };
         let searcher = oracle.searcher(options, stop::flag(), observer).map_err(audit::unanswered)?;
         let mut searcher = searcher.expect("a game that is searched");
         if let Some(proofs) = &args.proofs {
@@ -148,7 +151,7 @@ impl Maker<'_> {
         }
         let mut book = Book::new(*game, args.plies);
         for position in old.layers().iter().flatten() {
-            self.add(&mut book, *position, old.bounds(game, position))?;
+            book.add(*position, old.bounds(game, position)).map_err(contradiction)?;
         }
         Ok(book)
     }
@@ -188,18 +191,19 @@ impl Maker<'_> {
                 BookGoal::Values => Goal::Moves,
             };
             let answer = searcher.solve(position, goal)?;
-            self.add(book, *position, answer.worth.bounds)?;
+            book.add(*position, answer.worth.bounds).map_err(contradiction)?;
             if alone {
                 let needs_distance = args.goal == BookGoal::Distances && is_open(book, position);
                 if needs_distance && stop::cause().is_none() {
                     let bounds = searcher.solve(position, Goal::Distances)?.worth.bounds;
-                    self.add(book, *position, bounds)?;
+                    book.add(*position, bounds).map_err(contradiction)?;
                 }
             } else {
                 for reply in &answer.moves {
                     let after = game.play(position, reply.mv);
                     if game.outcome(&after).is_none() {
-                        self.add(book, game.canonical(&after), reply.worth.bounds.unlift())?;
+                        let bounds = reply.worth.bounds.unlift();
+                        book.add(game.canonical(&after), bounds).map_err(contradiction)?;
                     }
                 }
             }
@@ -207,20 +211,12 @@ impl Maker<'_> {
                 game.format_position(position).replace('\n', " ")
             });
             if written.elapsed() >= INTERVAL {
-                self.conclude(book)?;
+                book.conclude(game).map_err(contradiction)?;
                 self.write(book)?;
                 written = Instant::now();
             }
         }
-        self.conclude(book)
-    }
-
-    fn add(&self, book: &mut Book<AnyGame>, position: AnyPosition, bounds: Bounds) -> Result<(), Fault> {
-        book.add(position, bounds).map_err(|error| refusal(&self.args.out, &error))
-    }
-
-    fn conclude(&self, book: &mut Book<AnyGame>) -> Result<(), Fault> {
-        book.conclude(self.game).map_err(|error| refusal(&self.args.out, &error))
+        book.conclude(game).map_err(contradiction)
     }
 
     /// Returns the positions after `last` plies: first those that are reached by giving least away, as far as
@@ -297,6 +293,12 @@ fn rank(bounds: Bounds) -> Option<i64> {
     let score = bounds.score()?;
     let plies = score.distance().map_or(0, |Plies(plies)| i64::from(plies));
     Some(200 * (score.wdl() as i64 - 1) - plies * (score.wdl() as i64 - 1))
+}
+
+/// The fault if what was found contradicts what was known.
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn contradiction(error: BookError) -> Fault {
+    Fault::new(Exit::Fault, format!("the book is {error}"))
 }
 
 /// The fault if a file cannot be extended.

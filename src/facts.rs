@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use nexsolve_console::{Exit, Fault, Global, fault::safe, output};
 use nexsolve_db::Database;
-use nexsolve_games::{Board, Fact, GAMES};
+use nexsolve_games::{Board, EXTRAS, Fact};
 use nexsolve_kernels::generate_for;
 use nexsolve_oracle::{FactError, SmallError};
 use serde_json::json;
@@ -17,7 +17,7 @@ const FAILED: Style = AnsiColor::Red.on_default().bold();
 
 /// Runs the command.
 pub(crate) fn run(global: &Global) -> Result<Exit, Fault> {
-    let facts: Vec<&Fact> = GAMES.iter().flat_map(|card| card.facts).collect();
+    let facts: Vec<&Fact> = EXTRAS.iter().flat_map(|extras| extras.facts).collect();
     let width = facts.iter().map(|fact| fact.name.chars().count()).max().unwrap_or(0);
     let (mut failed, mut checked) = (0, Vec::new());
     for fact in &facts {

@@ -1,7 +1,7 @@
 //! Books: made, extended, given to other commands, and refused; and those that come with the program.
 
 use crate::support::{json, list, number, place, refused, run, said, scratch};
-use nexsolve_core::Game;
+use nexsolve_core::{Bounds, Game};
 use nexsolve_games::AnyGame;
 use nexsolve_games::book::Book;
 use nexsolve_oracle::{Opened, Oracle, OracleDatabase};
@@ -73,7 +73,7 @@ fn what_is_no_book_is_refused() {
 }
 
 /// The boards whose books come with the program.
-const SHIPPED: [&str; 10] = [
+const SHIPPED: [&str; 12] = [
     "connect4:6x7",
     "hex:5x5",
     "hex:6x6",
@@ -82,6 +82,8 @@ const SHIPPED: [&str; 10] = [
     "nex:3x7",
     "nex:4x5",
     "nex:4x6",
+    "nex:5x4",
+    "nex:5x5",
     "nex:6x3",
     "nex:7x3",
 ];
@@ -91,9 +93,19 @@ fn the_books_of_the_program_can_be_read() {
     for board in SHIPPED {
         let game = game(board);
         let start = game.booked(&[game.start()]).expect(board)[0];
-        assert!(start.wdl().is_some(), "{board}: {start:?}");
+        let is_open = board == "nex:5x5";
+        assert!(start != Bounds::UNKNOWN && start.wdl().is_none() == is_open, "{board}: {start:?}");
     }
     assert!(game("hex:4x4").booked(&[game("hex:4x4").start()]).is_none());
+}
+
+#[test]
+fn bounds_of_an_open_value_are_told() {
+    let told = said("query nex:5x5 start");
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.starts_with("Not proven: the value of 5×5 Nex. Black cannot force a win in fewer than 11 plies, nor White in fewer than 12"), "{told}");
+    let answer = json("query nex:5x5 start");
+    assert!(answer["value"].is_null(), "{answer}");
 }
 
 /// Compares the book of a board with a search, move by move.

@@ -62,7 +62,8 @@ impl AnyGame {
     /// Returns what the book of the board says about each of these unfinished positions, for the side to
     /// move; `None` if no book of the board comes with the program.
     pub fn booked(&self, positions: &[AnyPosition]) -> Option<Vec<Bounds>> {
-        self.game.booked(&self.board.to_string(), positions)
+        let book = book::shipped(self, &self.board.to_string(), self.books())?;
+        Some(positions.iter().map(|position| book.bounds(self, position)).collect())
     }
 
     /// Returns the name of a side, capitalised for the beginning of a sentence.
@@ -99,6 +100,10 @@ impl Visitor for Erase {
         AnyGame::of(self.0, game)
     }
 }
+
+/// Whether this program has searches and players. Without them, what only they ask of a game is left out: it
+/// is most of a game's code.
+const THINKS: bool = !cfg!(feature = "tables-only");
 
 /// Implements the interface for a game of type `G`.
 struct Adapter<G>(G);
@@ -162,7 +167,7 @@ erased! {
         fn format_position(&self, position: &AnyPosition) -> String { self.0.format_position(&G::unpack(position)) }
         fn diagram(&self, position: &AnyPosition) -> String { self.0.diagram(&G::unpack(position)) }
         fn deductions(&self, position: &AnyPosition, side: Side) -> Option<Box<dyn Deductions + '_>> {
-            self.0.deductions(&G::unpack(position), side)
+            if THINKS { self.0.deductions(&G::unpack(position), side) } else { None }
         }
     }
     impl Contest {
@@ -188,13 +193,19 @@ erased! {
     }
     impl Chance {
         fn draw(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Option<AnyMove> {
+            if !THINKS {
+                return None;
+            }
             self.0.draw(&G::unpack(position), how, random).map(G::pack_move)
         }
         fn playout(&self, position: &AnyPosition, how: Draw, random: &mut SplitMix) -> Playout {
+            if !THINKS {
+                unreachable!("only players play games out");
+            }
             self.0.playout(&G::unpack(position), how, random)
         }
         fn forcing(&self) -> Option<&dyn Forcing<AnyPosition, AnyMove>> {
-            self.0.forcing().is_some().then_some(self)
+            if THINKS && self.forces() { Some(self) } else { None }
         }
     }
     impl Numbered {
@@ -255,10 +266,10 @@ erased! {
         }
         fn mirrored_word(&self, word: &str) -> Option<String> { self.0.mirrored_word(word) }
         fn connections(&self) -> Option<&dyn Connections<AnyPosition>> {
-            self.0.connections().is_some().then_some(self)
+            if THINKS && self.connects() { Some(self) } else { None }
         }
         fn hub(&self) -> Option<&dyn HubNotation<AnyPosition, AnyMove>> {
-            self.0.hub().is_some().then_some(self)
+            if THINKS && self.0.hub().is_some() { Some(self) } else { None }
         }
     }
 }
@@ -324,12 +335,22 @@ impl<G: Played> AnyPlayed for Adapter<G> {
         self.0.searcher().is_some()
     }
 
+    fn connects(&self) -> bool {
+        self.0.connections().is_some()
+    }
+
+    fn forces(&self) -> bool {
+        self.0.forcing().is_some()
+    }
+
     fn evaluations(&self) -> Vec<(&'static str, &'static str)> {
+        if !THINKS {
+            return Vec::new();
+        }
         G::EVALUATIONS.iter().map(|evaluation| (evaluation.name, evaluation.what)).collect()
     }
 
-    fn booked(&self, board: &str, positions: &[AnyPosition]) -> Option<Vec<Bounds>> {
-        let book = book::shipped(&self.0, board, G::BOOKS)?;
-        Some(positions.iter().map(|position| book.bounds(&self.0, &G::unpack(position))).collect())
+    fn books(&self) -> &'static [&'static [u8]] {
+        G::BOOKS
     }
 }

@@ -30,20 +30,25 @@ pub struct Card {
     pub sides: [&'static str; 2],
     /// The singular and plural of a point, in a game with points.
     pub points: [&'static str; 2],
-    /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these
-    /// records.
-    pub claims: fn(head: &str) -> bool,
     /// The pieces that can be set up: the sign in [`Cells`](super::Cells), and the name for people; empty in
     /// games with seeds.
     pub pieces: &'static [(&'static str, &'static str)],
     /// Recognises a text on one line that certainly is a position of this game, and returns its board.
     pub looks_like: fn(text: &str) -> Option<Board>,
+    /// Returns the game on a board, which may also be a board of tables.
+    pub game: fn(Board) -> Result<AnyGame, NameError>,
+}
+
+/// What not every program needs of a game, apart from its [`Card`], so that a small program leaves it out.
+#[derive(Debug)]
+pub struct Extras {
+    /// Recognises the beginning of a file of the game's records that names no board, by the grammar of these
+    /// records.
+    pub claims: fn(head: &str) -> bool,
     /// The rules for people: HTML that begins with a heading.
     pub rules: &'static str,
     /// Published facts about the game.
     pub facts: &'static [Fact],
-    /// Returns the game on a board, which may also be a board of tables.
-    pub game: fn(Board) -> Result<AnyGame, NameError>,
 }
 
 /// A set of rules for a game.
@@ -118,15 +123,13 @@ impl Card {
     /// # Errors
     /// If an option is given twice, or no variant has them.
     pub fn with_options(&'static self, options: &str) -> Result<GameSpec, &'static str> {
-        let mut wanted: Vec<String> = options.split([':', '+']).map(str::to_ascii_lowercase).collect();
-        wanted.sort_unstable();
-        if wanted.windows(2).any(|pair| pair[0] == pair[1]) {
+        let wanted: Vec<String> = options.split([':', '+']).map(str::to_ascii_lowercase).collect();
+        if (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at])) {
             return Err("an option is given twice");
         }
         let has_them = |variant: &Variant| {
-            let mut words: Vec<&str> = variant.word.split('+').filter(|word| !word.is_empty()).collect();
-            words.sort_unstable();
-            words == wanted
+            let mut words = variant.word.split('+').filter(|word| !word.is_empty());
+            words.clone().count() == wanted.len() && words.all(|word| wanted.iter().any(|of| of == word))
         };
         let variant = self.variants.iter().position(has_them).ok_or(self.options)?;
         Ok(GameSpec::new(self, variant))

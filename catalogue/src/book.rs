@@ -7,7 +7,7 @@
 
 use crate::Packed;
 use nexsolve_core::{Bounds, Game, Plies, Score, Symmetric, Wdl};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -255,8 +255,8 @@ pub fn board_of(bytes: &[u8]) -> Result<&str, BookError> {
     std::str::from_utf8(name).map_err(|_| BookError::Damaged)
 }
 
-/// The books that have been read, by the names of their boards.
-static READ: Mutex<BTreeMap<String, Arc<dyn Any + Send + Sync>>> = Mutex::new(BTreeMap::new());
+/// The books that have been read, by the types of their games and the names of their boards.
+static READ: Mutex<BTreeMap<(TypeId, String), Arc<dyn Any + Send + Sync>>> = Mutex::new(BTreeMap::new());
 
 /// The books that the user has given.
 static GIVEN: Mutex<Vec<&'static [u8]>> = Mutex::new(Vec::new());
@@ -281,12 +281,10 @@ pub fn shipped<G: Packed + Symmetric + 'static>(
     let given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
     let bytes = given.iter().rev().chain(books).find(|bytes| board_of(bytes) == Ok(name))?;
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = read.get(name).and_then(|book| Arc::clone(book).downcast().ok());
-    Some(known.unwrap_or_else(|| {
-        let book = Arc::new(Book::read(game, name, bytes).expect("a book that a test has read"));
-        read.insert(name.to_owned(), Arc::<Book<G>>::clone(&book));
-        book
-    }))
+    let known = read
+        .entry((TypeId::of::<G>(), name.to_owned()))
+        .or_insert_with(|| Arc::new(Book::read(game, name, bytes).expect("a book that a test has read")));
+    Arc::clone(known).downcast().ok()
 }
 
 /// As [`Bounds::lift`] of an unfinished position. Where nothing is known about the length, that it is a ply

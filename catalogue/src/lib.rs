@@ -26,7 +26,7 @@ mod tree;
 mod values;
 
 pub use any::Erase;
-pub use board::{AnyGame, Board, Card, GameSpec, Measure, Variant};
+pub use board::{AnyGame, Board, Card, Extras, GameSpec, Measure, Variant};
 pub use choice::{MoveChoice, PlaceChoice};
 pub use extent::Extent;
 pub use fact::{Fact, Quantity};

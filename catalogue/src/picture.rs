@@ -38,6 +38,7 @@ pub enum Drawn {
 /// use nexsolve_catalogue::picture::svg_size;
 /// assert_eq!(svg_size("<svg viewBox='0 0 30 20'></svg>"), Some((30.0, 20.0)));
 /// assert_eq!(svg_size("<svg width=\"3cm\" height=\"2cm\"/>"), Some((3.0, 2.0)));
+/// assert_eq!(svg_size("<svg viewBox='-1.5 0 30.000000000000004 2e1'></svg>").map(|at| at.1), Some(20.0));
 /// assert_eq!((svg_size("<svg></svg>"), svg_size("X.O")), (None, None));
 /// ```
 pub fn svg_size(text: &str) -> Option<Point> {

@@ -7,8 +7,8 @@ use super::observed::Observed;
 use super::picture::{Drawn, Picture, Piece};
 use super::values::{AnyMemory, AnyMove, AnyPosition};
 use nexsolve_core::{
-    Absent, Bounds, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError,
-    Searchable, Side, Symmetric, Tabled, Wire,
+    Absent, Chance, Connected, Ending, Evaluation, Game, Joint, Notation, Points, ReadError, Searchable,
+    Side, Symmetric, Tabled, Wire,
 };
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -387,9 +387,15 @@ pub trait AnyPlayed: Shown<Position = AnyPosition, Move = AnyMove, Memory = AnyM
     /// Returns whether a search supports the game's positions.
     fn is_searched(&self) -> bool;
 
+    /// Returns whether the game is won by connections, which [`Shown::connections`] finds.
+    fn connects(&self) -> bool;
+
+    /// Returns whether forced wins can be looked for ([`Chance::forcing`]).
+    fn forces(&self) -> bool;
+
     /// Returns the name and description of each evaluation that players can use; the default first.
     fn evaluations(&self) -> Vec<(&'static str, &'static str)>;
 
-    /// As [`AnyGame::booked`](crate::AnyGame::booked), on the board of this name.
-    fn booked(&self, board: &str, positions: &[AnyPosition]) -> Option<Vec<Bounds>>;
+    /// Returns the books of the game that come with the program.
+    fn books(&self) -> &'static [&'static [u8]];
 }

@@ -34,7 +34,15 @@ pub enum Facing {
 }
 
 /// F(n, k) for n, k ≤ 64.
-static CLASSES: [[u64; 65]; 65] = {
+#[cfg(not(feature = "small"))]
+static CLASSES: subsets::Table = classes();
+/// The same, computed on first use.
+#[cfg(feature = "small")]
+static CLASSES: std::sync::LazyLock<subsets::Table> = std::sync::LazyLock::new(classes);
+
+#[expect(clippy::large_stack_arrays, reason = "for the compiler, or once")]
+const fn classes() -> subsets::Table {
+    let binomials = subsets::binomials();
     let mut table = [[0_u64; 65]; 65];
     table[0][0] = 1;
     table[1][0] = 1;
@@ -43,7 +51,7 @@ static CLASSES: [[u64; 65]; 65] = {
     while n <= 64 {
         let mut k = 0;
         while k <= n {
-            let deciding = if k > 0 { subsets::BINOMIALS[n - 2][k - 1] } else { 0 };
+            let deciding = if k > 0 { binomials[n - 2][k - 1] } else { 0 };
             let full = if k > 1 { table[n - 2][k - 2] } else { 0 };
             table[n][k] = deciding + table[n - 2][k] + full;
             k += 1;
@@ -51,7 +59,7 @@ static CLASSES: [[u64; 65]; 65] = {
         n += 1;
     }
     table
-};
+}
 
 /// Returns the number of k-element subsets of n things up to reversal; 0 if k > n.
 ///

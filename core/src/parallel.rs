@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+/// Whether there are no threads: a loop runs on the caller's, and no pool is in the program.
+const ALONE: bool = cfg!(target_family = "wasm");
+
 /// Runs per thread: enough to keep all threads busy until the end, and few enough that collecting the results
 /// costs nothing.
 const RUNS: u64 = 16;
@@ -25,7 +28,7 @@ pub fn in_pool<R: Send>(
     threads: usize,
     work: impl FnOnce() -> R + Send,
 ) -> Result<R, rayon::ThreadPoolBuildError> {
-    if cfg!(target_family = "wasm") {
+    if ALONE {
         return Ok(work());
     }
     let flag = stop::current();
@@ -42,12 +45,19 @@ pub fn in_pool<R: Send>(
 
 /// Calls `work` with each number below `count`, in parallel.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    if ALONE {
+        return (0..count).for_each(work);
+    }
     let flag = stop::current();
     (0..count).into_par_iter().for_each(|at| stop::with(flag.clone(), || work(at)));
 }
 
 /// Calls both functions, in parallel if a thread is free.
 pub fn both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+    if ALONE {
+        one();
+        return other();
+    }
     let flag = stop::current();
     rayon::join(|| stop::with(flag.clone(), one), || stop::with(flag.clone(), other));
 }
@@ -69,6 +79,9 @@ pub fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 /// Returns the error of a call that failed.
 pub fn try_each<E: Send>(count: usize, work: impl Fn(usize) -> Result<(), E> + Sync) -> Result<(), E> {
     let work: &(dyn Fn(usize) -> Result<(), E> + Sync) = &work;
+    if ALONE {
+        return (0..count).try_for_each(work);
+    }
     let flag = stop::current();
     (0..count).into_par_iter().try_for_each(|at| stop::with(flag.clone(), || work(at)))
 }
@@ -107,7 +120,8 @@ pub fn try_runs<T: Send, E: Send>(
 
 /// Returns the number of ranges that `count` numbers are split into, and a function that returns each range.
 fn split(count: u64) -> (usize, impl Fn(usize) -> Range<u64> + Sync) {
-    let len = count.div_ceil(RUNS * rayon::current_num_threads() as u64).max(1);
+    let threads = if ALONE { 1 } else { rayon::current_num_threads() as u64 };
+    let len = count.div_ceil(RUNS * threads).max(1);
     (count.div_ceil(len) as usize, move |at| at as u64 * len..count.min((at as u64 + 1) * len))
 }
 
@@ -122,6 +136,9 @@ pub fn try_chunks<E: Send>(
     work: impl Fn(usize, &mut [u8]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let work: &Work<'_, E> = &work;
+    if ALONE {
+        return bytes.chunks_mut(len).enumerate().try_for_each(|(at, chunk)| work(at, chunk));
+    }
     let flag = stop::current();
     let each = |(at, chunk): (usize, &mut [u8])| stop::with(flag.clone(), || work(at, chunk));
     bytes.par_chunks_mut(len).enumerate().try_for_each(each)
@@ -130,9 +147,17 @@ pub fn try_chunks<E: Send>(
 /// Calls `work` with the index and contents of each chunk of `len` bytes, in parallel. The last chunk may be
 /// shorter.
 pub fn chunks(bytes: &mut [u8], len: usize, work: &(dyn Fn(usize, &mut [u8]) + Sync)) {
+    if ALONE {
+        return bytes.chunks_mut(len).enumerate().for_each(|(at, chunk)| work(at, chunk));
+    }
     let flag = stop::current();
     let each = |(at, chunk): (usize, &mut [u8])| stop::with(flag.clone(), || work(at, chunk));
     bytes.par_chunks_mut(len).enumerate().for_each(each);
+}
+
+/// Sorts on all threads; equal items may change places.
+pub fn sort_unstable<T: Ord + Send>(list: &mut [T]) {
+    if ALONE { list.sort_unstable() } else { list.par_sort_unstable() }
 }
 
 /// What [`try_chunks`] does with a chunk.

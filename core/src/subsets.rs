@@ -3,8 +3,18 @@
 //! D. E. Knuth, *The Art of Computer Programming*, volume 4A, section 7.2.1.3, "the combinatorial number
 //! system of degree k": the set `{c₁ < c₂ < … < cₖ}` has the number `C(c₁, 1) + C(c₂, 2) + … + C(cₖ, k)`.
 
+/// A number for each n and k up to 64.
+pub(crate) type Table = [[u64; 65]; 65];
+
 /// C(n, k) for n, k ≤ 64; 0 for k > n. Every entry fits 64 bits: C(64, 32) < 2⁶¹.
-pub(crate) static BINOMIALS: [[u64; 65]; 65] = {
+#[cfg(not(feature = "small"))]
+static BINOMIALS: Table = binomials();
+/// The same, computed on first use.
+#[cfg(feature = "small")]
+static BINOMIALS: std::sync::LazyLock<Table> = std::sync::LazyLock::new(binomials);
+
+#[expect(clippy::large_stack_arrays, reason = "for the compiler, or once")]
+pub(crate) const fn binomials() -> Table {
     let mut table = [[0_u64; 65]; 65];
     let mut n = 0;
     while n <= 64 {
@@ -17,7 +27,7 @@ pub(crate) static BINOMIALS: [[u64; 65]; 65] = {
         n += 1;
     }
     table
-};
+}
 
 /// Returns the number of k-element subsets of n things; 0 if k > n.
 ///
@@ -31,7 +41,7 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 /// Returns the number of the set `bits` among the sets of the same size, ordered as integers.
 ///
 /// A set below 2²⁵ takes three look-ups in tables of 45 KiB together (10 KiB for a board of 16 cells); any
-/// other set takes one look-up per element.
+/// other set, and with the feature `small` every set, takes one look-up per element.
 ///
 /// ```
 /// use nexsolve_core::subsets::{binomial, next, rank, unrank};
@@ -45,7 +55,11 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 /// ```
 #[inline]
 pub fn rank(bits: u64) -> u64 {
-    if bits < 1 << 25 { rank_by_parts(bits as u32) } else { rank_by_elements(bits) }
+    #[cfg(not(feature = "small"))]
+    if bits < 1 << 25 {
+        return parts::rank(bits as u32);
+    }
+    rank_by_elements(bits)
 }
 
 /// Computes the number by its definition.
@@ -61,41 +75,48 @@ fn rank_by_elements(mut bits: u64) -> u64 {
     number
 }
 
-/// The first bit of the element count in the tables of parts; the bits below hold the number, as C(25, 12) <
-/// 2²³.
-const COUNT: u32 = 24;
+/// Numbers by look-ups for whole parts of a set.
+#[cfg(not(feature = "small"))]
+mod parts {
+    use super::binomials;
 
-/// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how
-/// many elements there are so far. The part begins at element `FROM` and has `SIZE` values; the parts before
-/// it contain at most `BELOW` − 1 elements.
-const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
-    let mut table = [[0; SIZE]; BELOW];
-    let mut below = 0;
-    while below < BELOW {
-        let mut part = 1;
-        while part < SIZE {
-            // Split the part into its greatest element and the others.
-            let last = part.ilog2() as usize;
-            let others = table[below][part ^ (1 << last)];
-            let k = below + (others >> COUNT) as usize + 1;
-            table[below][part] = others + (1 << COUNT) + BINOMIALS[FROM + last][k] as u32;
-            part += 1;
+    /// The first bit of the element count in the tables of parts; the bits below hold the number, as
+    /// C(25, 12) < 2²³.
+    const COUNT: u32 = 24;
+
+    /// The table for one part of a set: what the part's elements add to the number, and above bit `COUNT` how
+    /// many elements there are so far. The part begins at element `FROM` and has `SIZE` values; the parts
+    /// before it contain at most `BELOW` − 1 elements.
+    const fn parts<const FROM: usize, const SIZE: usize, const BELOW: usize>() -> [[u32; SIZE]; BELOW] {
+        let binomials = binomials();
+        let mut table = [[0; SIZE]; BELOW];
+        let mut below = 0;
+        while below < BELOW {
+            let mut part = 1;
+            while part < SIZE {
+                // Split the part into its greatest element and the others.
+                let last = part.ilog2() as usize;
+                let others = table[below][part ^ (1 << last)];
+                let k = below + (others >> COUNT) as usize + 1;
+                table[below][part] = others + (1 << COUNT) + binomials[FROM + last][k] as u32;
+                part += 1;
+            }
+            below += 1;
         }
-        below += 1;
+        table
     }
-    table
-}
 
-static LOW: [[u32; 256]; 1] = parts::<0, 256, 1>();
-static MIDDLE: [[u32; 256]; 9] = parts::<8, 256, 9>();
-static HIGH: [[u32; 512]; 17] = parts::<16, 512, 17>();
+    static LOW: [[u32; 256]; 1] = parts::<0, 256, 1>();
+    static MIDDLE: [[u32; 256]; 9] = parts::<8, 256, 9>();
+    static HIGH: [[u32; 512]; 17] = parts::<16, 512, 17>();
 
-#[inline]
-fn rank_by_parts(bits: u32) -> u64 {
-    let low = LOW[0][(bits & 0xff) as usize];
-    let middle = low + MIDDLE[(low >> COUNT) as usize][(bits >> 8 & 0xff) as usize];
-    let high = middle + HIGH[(middle >> COUNT) as usize][(bits >> 16) as usize];
-    u64::from(high & ((1 << COUNT) - 1))
+    #[inline]
+    pub(super) fn rank(bits: u32) -> u64 {
+        let low = LOW[0][(bits & 0xff) as usize];
+        let middle = low + MIDDLE[(low >> COUNT) as usize][(bits >> 8 & 0xff) as usize];
+        let high = middle + HIGH[(middle >> COUNT) as usize][(bits >> 16) as usize];
+        u64::from(high & ((1 << COUNT) - 1))
+    }
 }
 
 /// Returns the set of `size` elements below `universe` with this number: the inverse of [`rank`]. It takes

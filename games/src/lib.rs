@@ -43,9 +43,9 @@ pub mod typos;
 pub use beside::{BesideError, board_of};
 pub use names::{board, examples, main_game, names, place, played, played_examples, spec};
 pub use nexsolve_catalogue::{
-    AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Connections, Extent, Fact,
-    GameSpec, HalfPoints, HubNotation, Measure, MoveChoice, NameError, Numbered, Observed, PLANES, Packed,
-    PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, book, picture, record,
+    AnyGame, AnyMemory, AnyMove, AnyPlayed, AnyPosition, Board, Card, Cells, Connections, Extent, Extras,
+    Fact, GameSpec, HalfPoints, HubNotation, Measure, MoveChoice, NameError, Numbered, Observed, PLANES,
+    Packed, PlaceChoice, Played, Purse, Quantity, Shown, Spot, Variant, Visitor, book, picture, record,
 };
 pub use nexsolve_listed as listed;
 pub use nexsolve_rhombus as rhombus;
@@ -60,6 +60,9 @@ macro_rules! games {
 
         /// All games, the main one first.
         pub static GAMES: [&Card; [$(stringify!($game)),*].len()] = [$(&$game::CARD),*];
+
+        /// What not every program needs of them, in the same order.
+        pub static EXTRAS: [&Extras; GAMES.len()] = [$(&$game::EXTRAS),*];
 
         /// The customary formats of their records, in the same order.
         static FORMS: [Option<&dyn RecordForm>; GAMES.len()] = [$($game::FORM),*];

@@ -3,9 +3,9 @@
 pub use crate::formats::{Records, of};
 pub use nexsolve_catalogue::records::*;
 
-use crate::GAMES;
 use crate::formats::{HEAD, beginning, head};
 use crate::native;
+use crate::{EXTRAS, GAMES};
 use nexsolve_catalogue::encoding;
 use nexsolve_catalogue::record::{Broken, RecordFault, RecordText};
 use nexsolve_catalogue::{Board, Card};
@@ -17,8 +17,8 @@ use std::borrow::Cow;
 pub fn recognised(bytes: &[u8]) -> Vec<&'static Card> {
     let beginning = beginning(bytes);
     let head = head(&beginning);
-    let claims = |card: &&'static Card| (card.claims)(head);
-    native::named(head).map_or_else(|| GAMES.into_iter().filter(claims).collect(), |card| vec![card])
+    let claims = || GAMES.into_iter().zip(EXTRAS).filter(|(_, extras)| (extras.claims)(head));
+    native::named(head).map_or_else(|| claims().map(|(card, _)| card).collect(), |card| vec![card])
 }
 
 /// Returns the games as whose records a text can be read without a fault. A long text is not tried: a record

@@ -23,6 +23,12 @@ pub(crate) trait AnyOracle: Any + Send + Sync {
     /// Looks up positions of unfinished games.
     fn look(&self, positions: &[AnyPosition]) -> Result<Vec<Option<TableWorth>>, ProbeError>;
 
+    /// What only programs with searches ask; `None` in others, which are small without it.
+    fn explorer(&self) -> Option<&dyn Explorer>;
+}
+
+/// Walks through the positions of a game: by their ranks in the first database, and by a search.
+pub(crate) trait Explorer: Sync {
     /// Returns whether play can reach the position from the start; `None` if no table stores it.
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError>;
 
@@ -81,6 +87,12 @@ impl<G: Played> AnyOracle for JointProber<G> {
         JointProber::look(self, &positions)
     }
 
+    fn explorer(&self) -> Option<&dyn Explorer> {
+        if cfg!(feature = "tables-only") { None } else { Some(self) }
+    }
+}
+
+impl<G: Played> Explorer for JointProber<G> {
     fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
         let bare = self.game().to_tabled(&G::unpack(position));
         for source in &self.sources {
@@ -163,9 +175,6 @@ impl<G: Played> AnyOracle for JointProber<G> {
         stop: &'a AtomicBool,
         observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, TableError> {
-        if cfg!(feature = "tables-only") {
-            return Ok(None);
-        }
         let game = &**self.game();
         let Some(searched) = self.searched() else {
             let forced = game.forcing().map(|forcing| ForcedSearch { game, forcing, options, stop });
@@ -185,9 +194,6 @@ impl<G: Played> AnyOracle for JointProber<G> {
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<GameCounts, CountError>> {
-        if cfg!(feature = "tables-only") {
-            return None;
-        }
         let game = self.game().tables(extent)?;
         if game.longest(&game.start()) == Plies::ENDLESS {
             return None;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::Opened;
-use crate::many::{PART, sort};
+use crate::many::PART;
 use crate::tables::DatabaseProber;
 
 /// Reads the tables of one metric of a database.
@@ -107,7 +107,7 @@ impl Entries {
     /// If the layer or a rank does not exist.
     pub fn values(&self, layer: LayerId, ranks: &[u64]) -> Result<Vec<Option<i16>>, EntriesError> {
         let mut order: Vec<(u64, usize)> = ranks.iter().copied().zip(0..).collect();
-        sort(&mut order);
+        parallel::sort_unstable(&mut order);
         let parts: Vec<&[(u64, usize)]> = order.chunks(PART).collect();
         let found = parallel::try_map(parts.len(), |part| {
             let ranks: Vec<u64> = parts[part].iter().map(|&(rank, _)| rank).collect();

@@ -197,7 +197,8 @@ impl<'a> Line<'a> {
             let Some(next) =
                 known.best().filter(|next| known.worth.is_known() && next.worth.bounds.wdl() == wanted)
             else {
-                if known.worth.is_known() {
+                // A book can know a position and none of its moves.
+                if known.worth.bounds.wdl().is_some_and(|found| Some(found) != wanted) {
                     self.stop = Stop::Past;
                 }
                 return Ok(());

@@ -14,14 +14,14 @@ type Wanted = (Option<(LayerId, u64)>, usize);
 impl Oracle {
     /// Returns the layers of the first database; none without a database.
     pub fn layers(&self) -> &[Layer] {
-        self.any().layers()
+        self.explorer().layers()
     }
 
     /// Returns the layer and the rank of each position in the first database, in the current rayon pool;
     /// `None` for positions that it does not number.
     pub fn places(&self, positions: &[AnyPosition]) -> Vec<Option<(LayerId, u64)>> {
         let parts: Vec<&[AnyPosition]> = positions.chunks(PART).collect();
-        parallel::map(parts.len(), |part| self.any().places(parts[part])).concat()
+        parallel::map(parts.len(), |part| self.explorer().places(parts[part])).concat()
     }
 
     /// Returns a position with each rank of a layer of the first database, in the current rayon pool; `None`
@@ -32,7 +32,7 @@ impl Oracle {
     /// If the layer or a rank does not exist.
     pub fn unranked(&self, layer: LayerId, ranks: &[u64]) -> Vec<Option<AnyPosition>> {
         let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
-        parallel::map(parts.len(), |part| self.any().unranked(layer, parts[part])).concat()
+        parallel::map(parts.len(), |part| self.explorer().unranked(layer, parts[part])).concat()
     }
 
     /// Returns what stands on each cell of the position with each rank of a layer of the first database, in
@@ -46,7 +46,7 @@ impl Oracle {
         let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
         let part = |part: usize| {
             let mut cells = Vec::new();
-            self.any().cells(layer, parts[part], &mut cells);
+            self.explorer().cells(layer, parts[part], &mut cells);
             cells
         };
         parallel::map(parts.len(), part).concat()
@@ -61,7 +61,7 @@ impl Oracle {
         let parts: Vec<&[u64]> = ranks.chunks(PART).collect();
         let part = |part: usize| {
             let mut successors = Successors::default();
-            self.any().successors(layer, parts[part], &mut successors);
+            self.explorer().successors(layer, parts[part], &mut successors);
             successors
         };
         parallel::map(parts.len(), part).into_iter().fold(Successors::default(), Successors::append)
@@ -100,7 +100,7 @@ impl Oracle {
     pub fn worths_of_many(&self, positions: &[AnyPosition]) -> Result<Vec<Worth>, ProbeError> {
         let places = self.places(positions);
         let mut order: Vec<Wanted> = places.into_iter().enumerate().map(|(at, place)| (place, at)).collect();
-        sort(&mut order);
+        parallel::sort_unstable(&mut order);
         let parts: Vec<&[Wanted]> = order.chunks(PART).collect();
         let found = parallel::try_map(parts.len(), |part| {
             let asked: Vec<AnyPosition> = parts[part].iter().map(|&(_, at)| positions[at]).collect();
@@ -112,10 +112,4 @@ impl Oracle {
         }
         Ok(worths)
     }
-}
-
-/// Sorts on all threads.
-pub(crate) fn sort<T: Ord + Send>(list: &mut [T]) {
-    use rayon::slice::ParallelSliceMut as _;
-    list.par_sort_unstable();
 }

@@ -1,7 +1,7 @@
 //! The oracle of one game.
 
 use crate::answer::{Answer, Reply, Store};
-use crate::any::{AnyOracle, OracleVisitor};
+use crate::any::{AnyOracle, Explorer, OracleVisitor};
 use crate::search::{Search, Searcher, all_moves};
 use crate::tables::{JointProber, TableWorth, probe};
 use crate::worth::{Source, Worth};
@@ -64,8 +64,8 @@ impl Oracle {
         self.game.board()
     }
 
-    pub(crate) fn any(&self) -> &dyn AnyOracle {
-        &*self.any
+    pub(crate) fn explorer(&self) -> &dyn Explorer {
+        self.any.explorer().expect("a program with searches")
     }
 
     /// Returns the databases in use, the most informative first.
@@ -98,13 +98,13 @@ impl Oracle {
     /// # Errors
     /// If a table is damaged.
     pub fn reachable(&self, position: &AnyPosition) -> Result<Option<bool>, ProbeError> {
-        self.any.reachable(position)
+        self.explorer().reachable(position)
     }
 
     /// Returns the name of the layer that contains the position in the first database; `None` if the position
     /// has no rank there.
     pub fn layer(&self, position: &AnyPosition) -> Option<String> {
-        self.any.layer(position)
+        self.explorer().layer(position)
     }
 
     /// Returns the worth of each position for the side to move: by the rules if the game is over, else by
@@ -265,7 +265,9 @@ impl Oracle {
         stop: &'a AtomicBool,
         observer: &'a dyn SearchObserver,
     ) -> Result<Option<Box<dyn Searcher + 'a>>, OracleError> {
-        self.any.searcher(options, stop, observer).map_err(|error| OracleError::Search(error.to_string()))
+        self.explorer()
+            .searcher(options, stop, observer)
+            .map_err(|error| OracleError::Search(error.to_string()))
     }
 
     /// Searches all moves of a position within a budget; returns `None` if the game has no search.
@@ -298,7 +300,7 @@ impl Oracle {
         stop: &AtomicBool,
         report: &(dyn Fn(counts::CountProgress) + Sync),
     ) -> Option<Result<GameCounts, CountError>> {
-        self.any.tree(self.board().extent, memory_bytes, stop, report)
+        self.explorer().tree(self.board().extent, memory_bytes, stop, report)
     }
 }
 

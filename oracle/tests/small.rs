@@ -106,3 +106,15 @@ fn a_refutation_begins_with_the_mistake_and_wins() {
     }
     assert!(refuted > 0, "not every first move wins");
 }
+
+/// The book knows who wins 7×7 Hex and with which openings, and nothing of later positions.
+#[test]
+fn a_line_from_a_book_ends_where_the_book_does() {
+    let board = nexsolve_games::board("hex:7x7").expect("a board");
+    let oracle = Oracle::new(board, &[]).expect("a game");
+    let known = oracle.answer(&course(&oracle), 5_000, None).expect("no tables");
+    let mut line = Line::new(&oracle, course(&oracle), None);
+    let first = line.first(&known).expect("no tables").expect("a winning move");
+    line.follow(first).expect("no tables");
+    assert_eq!((line.moves().len(), line.stop()), (1, Stop::Unknown));
+}

@@ -8,7 +8,7 @@ use crate::solve::report::SolveReport;
 use crate::solve::text::{self, Extras};
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, files, output, threads, units::counted};
-use nexsolve_core::{Game, Notation, Wdl};
+use nexsolve_core::{Bounds, Game, Notation, Wdl};
 use nexsolve_games::{AnyGame, Board, typos};
 use nexsolve_oracle::{Answer, Source};
 use serde_json::json;
@@ -133,7 +133,9 @@ impl Query {
         let answers = self.asked.answers(&questions)?;
         let mut exit = Exit::Done;
         for (number, (question, mut answer)) in questions.iter().zip(answers).enumerate() {
-            if !answer.worth.is_known() {
+            // Bounds of the length of an unknown value are an answer too.
+            let is_absent = answer.worth.bounds == Bounds::UNKNOWN;
+            if is_absent {
                 self.absent(question).show();
                 exit = Exit::Table;
             }
@@ -141,7 +143,7 @@ impl Query {
             answer.reachable = oracle.reachable(&question.position)?;
             if self.json {
                 output::result(&answer.line(oracle.game(), &question.position))?;
-            } else if answer.worth.is_known() {
+            } else if !is_absent {
                 let gap = if number > 0 { "\n" } else { self.notation.line(self.asked.told(question)) };
                 let text = self.text(question, answer)?;
                 output::result(&format!("{gap}{text}"))?;

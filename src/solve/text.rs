@@ -82,6 +82,7 @@ fn sentences(report: &SolveReport<'_>) -> String {
         Some(Wdl::Loss) => format!("The game is over: {other} has won."),
         Some(Wdl::Draw) => "The game is over: a draw.".to_owned(),
         None if report.answer.worth.is_known() => decided(report),
+        None if report.run.is_none() => format!("Not proven: {}.", undecided(report)),
         None => format!("Not proven {within}: {}.", undecided(report)),
     };
     if let Some(run) = report.run.filter(|run| !run.effort.complete) {

@@ -49,7 +49,7 @@ mod unmoves;
 
 pub use history::{Ending, History, OCCURRENCES};
 pub use pits::{OWN, PITS, Pits, SEEDS};
-pub use played::{CARD, FORM, visit};
+pub use played::{CARD, EXTRAS, FORM, visit};
 pub use seeds::Seeds;
 pub use sowing::Sown;
 pub use stores::{Awari, AwariPosition, MAJORITY};

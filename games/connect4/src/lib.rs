@@ -27,7 +27,7 @@ mod ranking;
 mod search;
 mod shapes;
 
-pub use played::{CARD, FORM, visit};
+pub use played::{CARD, EXTRAS, FORM, visit};
 
 use lines::has_four;
 use nexsolve_catalogue::book::{self, Book};

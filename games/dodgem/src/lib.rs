@@ -18,7 +18,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 use nexsolve_catalogue::picture::Piece;
-use nexsolve_catalogue::{Board, Card, Fact, Measure, NameError, Quantity};
+use nexsolve_catalogue::{Board, Card, Extras, Fact, Measure, NameError, Quantity};
 use nexsolve_core::{Game, Plies, Side, Wdl};
 use nexsolve_listed::{CARD as USUAL, Simple, cells, piece_on, sets_of, sides, variant};
 
@@ -185,11 +185,12 @@ pub static CARD: Card = Card {
     played_examples: &["dodgem:3x3"],
     sides: ["Black", "White"],
     pieces: &[("B", "black car"), ("W", "white car")],
-    rules: include_str!("rules.html"),
-    facts: FACTS,
     game: any,
     ..USUAL
 };
+
+/// What not every program needs of Dodgem.
+pub static EXTRAS: Extras = Extras { claims: |_| false, rules: include_str!("rules.html"), facts: FACTS };
 
 const FACTS: &[Fact] = &[
     Fact::new(

@@ -18,7 +18,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 use nexsolve_catalogue::picture::Piece;
-use nexsolve_catalogue::{Board, Card, Fact, Measure, NameError, Quantity};
+use nexsolve_catalogue::{Board, Card, Extras, Fact, Measure, NameError, Quantity};
 use nexsolve_core::{Game, Plies, Side, Wdl};
 use nexsolve_listed::{CARD as USUAL, Simple, cells, mirrored, sides, variant};
 
@@ -165,11 +165,12 @@ pub static CARD: Card = Card {
     played_examples: &["domineering:8x8"],
     sides: ["Vertical", "Horizontal"],
     pieces: &[("?", "filled cell")],
-    rules: include_str!("rules.html"),
-    facts: FACTS,
     game: any,
     ..USUAL
 };
+
+/// What not every program needs of Domineering.
+pub static EXTRAS: Extras = Extras { claims: |_| false, rules: include_str!("rules.html"), facts: FACTS };
 
 const FACTS: &[Fact] = &[
     Fact::new(

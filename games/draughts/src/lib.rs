@@ -38,7 +38,7 @@ pub use masks::Squares;
 pub use material::{MOST_ENDING_PIECES, Material};
 pub use moves::Move;
 pub use naming::Naming;
-pub use played::{CARD, FORM, visit};
+pub use played::{CARD, EXTRAS, FORM, visit};
 pub use rules::{BRAZILIAN, RUSSIAN, Rules};
 
 use material::Classes;

@@ -36,7 +36,7 @@ mod variant;
 
 pub use connections::techniques::Technique;
 pub use nexsolve_rhombus::text::Letters;
-pub use played::{CARD, FORM, in_columns, visit};
+pub use played::{CARD, EXTRAS, FORM, in_columns, visit};
 pub use position::{HexMove, HexPosition};
 pub use variant::{Convention, End, Swap, Variant};
 

@@ -14,11 +14,8 @@ pub const CARD: Card = Card {
     played_examples: &[],
     sides: ["X", "O"],
     points: ["", ""],
-    claims: |_| false,
     pieces: &[("B", "X"), ("W", "O")],
     looks_like: |_| None,
-    rules: "",
-    facts: &[],
     game: nothing,
 };
 

@@ -6,7 +6,6 @@
 
 use crate::rules::{Key, Rules};
 use nexsolve_core::{Layer, LayerId, parallel, stop};
-use rayon::slice::ParallelSliceMut;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -246,7 +245,7 @@ impl<W: Word> Waiting<W> {
 }
 
 fn sort<W: Word>(keys: &mut Vec<W>) {
-    keys.par_sort_unstable();
+    parallel::sort_unstable(keys);
     keys.dedup();
 }
 

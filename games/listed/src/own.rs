@@ -59,7 +59,6 @@ fn card_of(graph: &Graph, word: &str) -> Card {
         sides: [leaked(&about.sides[0]), leaked(&about.sides[1])],
         pieces: &[],
         points: if about.points { ["point", "points"] } else { ["", ""] },
-        rules: "<h1>A game of its author</h1><p class=\"lead\">The rules are in its author's program.</p>",
         game: |board| game(board).map(crate::any),
         ..card::CARD
     }

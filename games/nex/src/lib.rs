@@ -48,7 +48,7 @@ mod swap;
 mod technique;
 mod threats;
 
-pub use played::{CARD, FORM, visit};
+pub use played::{CARD, EXTRAS, FORM, visit};
 pub use position::{NexMove, NexPosition};
 pub use technique::Technique;
 

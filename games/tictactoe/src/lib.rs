@@ -18,7 +18,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 use nexsolve_catalogue::picture::Piece;
-use nexsolve_catalogue::{Board, Card, Fact, Measure, NameError, Quantity};
+use nexsolve_catalogue::{Board, Card, Extras, Fact, Measure, NameError, Quantity};
 use nexsolve_core::{Game, Plies, Side, Wdl};
 use nexsolve_listed::{
     CARD as USUAL, Simple, cells, lines, looks_like, piece_on, sets_of, sides, turns, variant,
@@ -149,11 +149,12 @@ pub static CARD: Card = Card {
     board_examples: &["tictactoe:3x3", "tictactoe:four:4x4"],
     played_examples: &["tictactoe:3x3"],
     looks_like: |text| looks_like(text, &CARD),
-    rules: include_str!("rules.html"),
-    facts: FACTS,
     game: any,
     ..USUAL
 };
+
+/// What not every program needs of Tic-tac-toe.
+pub static EXTRAS: Extras = Extras { claims: |_| false, rules: include_str!("rules.html"), facts: FACTS };
 
 const COUNTS: &str = "H. Bottomley, How many Tic-Tac-Toe games are possible?, 2001";
 const VALUES: &str = "E. Berlekamp, J. Conway, R. Guy, Winning Ways, chapter 22";

@@ -76,9 +76,11 @@ impl MoveJudgement {
 /// Returns the bounds of a position. If no table stores it, they follow from its moves, if all are known.
 fn bounds(answer: &Answer) -> Bounds {
     let mut moves = answer.moves.iter().map(|reply| reply.worth.bounds);
-    let are_known = !answer.worth.is_known() && moves.clone().all(|bounds| bounds.wdl().is_some());
-    let following = if are_known { Bounds::of_moves(&mut moves) } else { None };
-    following.unwrap_or(answer.worth.bounds)
+    if answer.worth.is_known() || moves.any(|bounds| bounds.wdl().is_none()) {
+        return answer.worth.bounds;
+    }
+    let moves = answer.moves.iter().map(|reply| reply.worth.bounds);
+    Bounds::of_moves(moves).unwrap_or(answer.worth.bounds)
 }
 
 /// Judges a move of one position.

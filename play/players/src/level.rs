@@ -44,11 +44,11 @@ pub fn described(level: usize) -> String {
 }
 
 /// The most positions that a search visits to prove the values of the moves of a position: level 1 first,
-/// `perfect` last.
+/// `perfect` last; with a time limit, `perfect` searches for half of the time instead.
 pub const PROOF_NODES: [u64; 9] = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 200_000];
 
 /// Where a game can last longer than this, no proof is tried.
-const PROOF_PLIES: Plies = Plies(32);
+const PROOF_PLIES: Plies = Plies(42);
 
 /// Memory of such a proof.
 const PROOF_BYTES: u64 = 16 << 20;
@@ -327,10 +327,12 @@ pub fn risks(
 
 impl Player<AnyGame> for LevelPlayer {
     fn choose(&mut self, course: &Course<'_, AnyGame>, budget: &Budget<'_>) -> Choice<AnyMove> {
-        let nodes = Budget::least(Some(PROOF_NODES[self.strength]), budget.nodes);
+        let is_perfect = self.strength == usize::from(LEVELS);
+        let is_timed = is_perfect && budget.until.is_some();
+        let most = (!is_timed).then_some(PROOF_NODES[self.strength]);
+        let nodes = Budget::least(most, budget.nodes);
         let proof = &Budget { nodes, until: budget.half_time(), ..*budget };
         let known = Known::of(&self.oracle, course, proof)?;
-        let is_perfect = self.strength == usize::from(LEVELS);
         let (good, bad): (Vec<&Reply>, Vec<&Reply>) =
             known.replies.iter().partition(|reply| known.keeps(reply));
         let all = known.replies.len();

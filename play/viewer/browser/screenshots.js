@@ -25,7 +25,7 @@ const PICTURES = [
   ['nex-13', link('nex:13x13', { moves: 'Bg7?g8;Wf8?h6;Bf7?e8' }), playable],
   ['values-2x2', link('nex:2x2'), values],
   ['values-3x3', link('nex:3x3'), values],
-  // The picture of the README: play/viewer/pictures/values.png is values-4x4-laptop-light.png.
+  // The pictures of the READMEs, in play/viewer/pictures: values.png and phone.png are values-4x4 on a laptop and a phone, in light, and connections.png is connections on a laptop.
   ['values-4x4', link('nex:4x4'), values],
   ['values-3x3-cell', link('nex:3x3'), async (page) => {
     await values(page);
@@ -42,7 +42,9 @@ const PICTURES = [
   ['hex-values', link('hex:3x3'), values],
   ['connections', link('hex:11x11', { moves: 'f6;d8;h4;e4;g7;d6' }), async (page) => {
     await playable(page);
+    await page.locator('#connections-toggle').click();
     await page.locator('#board .must').first().waitFor();
+    await page.locator('#tally').filter({ hasText: /lose/ }).waitFor();
   }],
   ['awari', link('awari', { moves: 'c4;A5;d5' }), playable],
   ['awari-values', link('awari', { start: '1 0 0 0 0 2 | 0 2 0 1 0 0 | 20 22' }), values],
@@ -118,7 +120,7 @@ try {
         console.error(`${name}-${look}: ${error.message.split('\n')[0]}`);
       }
       await page.evaluate(() => window.scrollTo(0, 0));
-      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: true });
+      await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: name !== 'values-4x4' });
       await page.evaluate(() => localStorage.clear());
       await page.close();
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { PACKS, levelOf, packFile, packSize, unpacked } from '../page/packs.js';
+import { PACKS, boardsWithPuzzles, levelOf, packFile, packSize, unpacked } from '../page/packs.js';
 
 const folder = new URL('../page/puzzles/', import.meta.url);
 const packs = readdirSync(folder).map((name) => ({ name, pack: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) }));
@@ -10,6 +10,8 @@ test('the page knows each file, its board and its number of puzzles', () => {
   assert.deepEqual(PACKS, Object.fromEntries(packs.map(({ pack }) => [pack.board, pack.puzzles.length]).sort()));
   for (const { name, pack } of packs) assert.equal(packFile(pack.board), `./puzzles/${name}`);
   assert.equal(packSize('nex:2x2'), 0);
+  assert.deepEqual(boardsWithPuzzles('hex'), ['hex:4x4', 'hex:5x5', 'hex:6x6', 'hex:7x7']);
+  assert.deepEqual(boardsWithPuzzles('dodgem'), []);
 });
 
 test('a file is small, and its puzzles are different and ordered by difficulty', () => {

@@ -26,6 +26,11 @@ export function packSize(board) {
   return PACKS[board] ?? 0;
 }
 
+/** The boards of a game that have puzzles. */
+export function boardsWithPuzzles(game) {
+  return Object.keys(PACKS).filter((board) => board.split(':')[0] === game);
+}
+
 /** The name of a board's file. */
 export function packFile(board) {
   return `./puzzles/${board.replace(/[^a-z0-9]+/g, '-')}.json`;

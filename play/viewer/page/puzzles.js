@@ -4,8 +4,9 @@
  */
 import { createAsker, isAbort, post } from './api.js';
 import { byId, h, onPress, show } from './dom.js';
-import { t } from './language.js';
-import { levelOf, packOf, packSize, unpacked } from './packs.js';
+import { gameOf, infoOf, sizeOf } from './games.js';
+import { said, t } from './language.js';
+import { boardsWithPuzzles, levelOf, packOf, packSize, unpacked } from './packs.js';
 import { recall, remember } from './prefs.js';
 import { boardOf, dayOf, nextNumber, numberOfDay, parseProgress, record, recordDay, streakOf, totals } from './solved.js';
 import { explained, hint, judged, keeps, refuted, verdict } from './puzzle.js';
@@ -34,8 +35,9 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
   const solve = h('button', { type: 'button', class: 'small', id: 'puzzle-solve', hidden: true }, t('Solution'));
   const about = h('p', { class: 'detail', id: 'puzzle-about' }, ABOUT);
   const score = h('p', { class: 'detail', id: 'puzzle-score' });
+  const others = h('div', { class: 'ways', id: 'puzzle-boards', hidden: true });
   const list = h('div', { class: 'refutations', id: 'puzzle-list', role: 'group', 'aria-label': t('Moves that fail'), hidden: true });
-  panel.replaceChildren(h('div', { class: 'ways' }, next, daily), message, h('div', { class: 'ways' }, again, help, explain, solve), about, score, list);
+  panel.replaceChildren(h('div', { class: 'ways' }, next, daily), message, h('div', { class: 'ways' }, again, help, explain, solve), about, score, others, list);
 
   let progress = parseProgress(recall(KEPT));
   /** The puzzle; the game in which it is played; the moves whose refutations were shown; whether the first answer was right; and what happens with the answer. */
@@ -47,13 +49,16 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
   /** The number of puzzles that ship for the open board; 0 if the server has its own. */
   const shipped = () => (session.game && !given.includes(session.game.board) ? packSize(session.game.board) : 0);
 
-  /** Opens the next puzzle of the board. */
+  /** Opens the next puzzle of the open board. */
   async function begin() {
-    if (!session.game) return;
-    const { board } = session.game;
-    const of = shipped();
+    if (session.game) await beginOn(session.game.board);
+  }
+
+  /** Opens the next puzzle of a board. */
+  async function beginOn(board) {
+    const of = given.includes(board) ? 0 : packSize(board);
     const current = isHere() && open.puzzle.basis === 'pack' ? open.puzzle.number : null;
-    await fetched(begin, async () => (of > 0 ? unpacked(await packOf(board), nextNumber(progress, board, of, current)) : find(board)));
+    await fetched(() => beginOn(board), async () => (of > 0 ? unpacked(await packOf(board), nextNumber(progress, board, of, current)) : find(board)));
   }
 
   async function beginDaily() {
@@ -62,6 +67,16 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     const { board } = session.game;
     const day = today();
     await fetched(beginDaily, async () => ({ ...unpacked(await packOf(board), numberOfDay(day, board, of)), day }));
+  }
+
+  /** Where no puzzles ship for the open board: those boards of its game that have some. */
+  function offerBoards() {
+    const boards = session.game && shipped() === 0 && !given.includes(session.game.board) ? boardsWithPuzzles(gameOf(session.game.board)) : [];
+    const nameOf = (board) => infoOf(board).variants.find(({ name }) => name === board.replace(/:\d+x\d+$/, ''))?.title ?? infoOf(board).title;
+    const title = (board) => [sizeOf(board)?.join('×'), said(nameOf(board))].filter(Boolean).join(' ');
+    others.replaceChildren(h('p', { class: 'detail' }, t('Boards with up to a hundred puzzles:')),
+      ...boards.map((board) => h('button', { type: 'button', class: 'small', 'data-board': board }, title(board))));
+    show(others, boards.length > 0);
   }
 
   function find(board) {
@@ -124,6 +139,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     show(again, here && session.node.id !== open.root);
     for (const button of [daily, byId('daily-near')]) show(button, shipped() > 0);
     tellScore();
+    offerBoards();
     if (!here) {
       show(list, false);
       message.textContent = '';
@@ -262,6 +278,7 @@ export function mountPuzzles(session, { players, values, play, tabs, limits, giv
     answer(false);
     refute(open.puzzle.solution[0], null);
   });
+  onPress(others, '[data-board]', ({ dataset }) => dataset.board, ({ dataset }) => beginOn(dataset.board));
   onPress(list, '[data-move]', ({ dataset }) => dataset.move, ({ dataset }) => {
     answer(false);
     const { refutations, known } = open.puzzle;

@@ -48,8 +48,15 @@ export function mountTabs(list) {
     event.stopPropagation();
   }
 
+  /** Below a board that fills a phone's screen, a panel that is tapped comes into sight. */
+  function onTap(tab) {
+    open(tab);
+    const row = list.closest('.tab-row');
+    if (narrow.matches && row.getBoundingClientRect().bottom > window.innerHeight * 0.8) row.scrollIntoView({ block: 'center' });
+  }
+
   list.addEventListener('keydown', onKey);
-  for (const tab of all) tab.addEventListener('click', () => open(tab));
+  for (const tab of all) tab.addEventListener('click', () => onTap(tab));
   narrow.addEventListener('change', arrange);
   arrange();
   return { open: (id) => open(byId(id)) };

@@ -53,6 +53,7 @@ export function mountValues(session, limits, connections) {
   /** The moves in the answer. If connections prove a move that the answer leaves unknown, it has their value and `isConnected`. */
   let moves = [];
   const asker = createAsker();
+  const judging = createAsker();
   let timer = null;
   let on = recall('values', isFirstVisit() ? 'off' : 'on') !== 'off';
   /** Whether positions without a table are searched: on boards where a search ends soon or looks only for forced wins, or after the user asks for it, until another game is opened. */
@@ -112,12 +113,14 @@ export function mountValues(session, limits, connections) {
 
   function refresh() {
     asker.stop();
+    judging.stop();
     clearTimeout(timer);
     answer = on ? (kept.get(session.node) ?? null) : null;
     kind = null;
     line.close();
     byId('hint').textContent = '';
     prove();
+    if (answer && answer.hardness === undefined) judge(answer);
     if (on && !answer && session.position) timer = setTimeout(() => ask(searches ? SEARCH_SECONDS : 0), REST_MS);
   }
 
@@ -148,6 +151,7 @@ export function mountValues(session, limits, connections) {
       answer = got;
       prove();
       hangWorth(node, got);
+      if (got.hardness === undefined) judge(got);
     } catch (error) {
       if (isAbort(error)) return;
       if (answer?.searching) {
@@ -160,6 +164,16 @@ export function mountValues(session, limits, connections) {
       clearTimeout(wait);
       clearTimeout(later);
       leave();
+    }
+  }
+
+  /** Adds to an answer how hard the position is, where whoever answered first has no levels. */
+  async function judge(got) {
+    try {
+      got.hardness = (await judging.post('hardness', session.body())).hardness;
+      if (answer === got) paint();
+    } catch {
+      // The value stands without it.
     }
   }
 

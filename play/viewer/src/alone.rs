@@ -70,7 +70,8 @@ impl Alone {
                 done(answers::values(Arc::clone(&self.app), parsed(document)?, tell))
             }
             #[cfg(feature = "tables-only")]
-            "connections" | "estimate" | "play" | "puzzle" | "players" | "audit" => Err(Problem::elsewhere()),
+            "audit" | "batch" | "connections" | "estimate" | "hardness" | "line" | "play" | "players"
+            | "puzzle" | "read" | "write" => Err(Problem::elsewhere()),
             _ => posted!(route, at, Err(Problem::new(ProblemKind::NotFound, "no such address"))),
         }
     }

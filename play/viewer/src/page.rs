@@ -4,7 +4,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::reply::{self, Incoming, Reply, is_get};
 use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
-use nexsolve_games::{Board, Card, GAMES};
+use nexsolve_games::{Board, Card, EXTRAS, Extras, GAMES};
 use nexsolve_judging::puzzles::PuzzlePack;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -20,13 +20,13 @@ pub(crate) const FRAME: &str = include_str!("../frame.html");
 
 /// The rules of each game, `rules/GAME.html`, within [`FRAME`]. Their heading is the title of the page.
 static RULES: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
-    let page = |card: &&Card| {
-        let heading = card.rules.strip_prefix("<h1>").and_then(|rest| rest.split_once("</h1>"));
+    let page = |(card, Extras { rules, .. }): (&Card, &Extras)| {
+        let heading = rules.strip_prefix("<h1>").and_then(|rest| rest.split_once("</h1>"));
         let (title, _) = heading.expect("rules begin with a heading");
-        let text = FRAME.replace("{title}", title).replace("{rules}", card.rules);
+        let text = FRAME.replace("{title}", title).replace("{rules}", rules);
         (format!("rules/{}.html", card.word), text)
     };
-    GAMES.iter().map(page).collect()
+    GAMES.into_iter().zip(EXTRAS).map(page).collect()
 });
 
 /// All files of the page: paths below the root, and contents.

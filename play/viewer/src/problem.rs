@@ -36,6 +36,7 @@ pub(crate) enum ProblemKind {
     /// There is no such address.
     NotFound,
     /// This program has only rules and tables; the request needs one that also searches.
+    #[cfg(feature = "tables-only")]
     Elsewhere,
     /// An internal error.
     Server,
@@ -66,6 +67,7 @@ impl Problem {
             ProblemKind::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ProblemKind::Table | ProblemKind::Server => StatusCode::INTERNAL_SERVER_ERROR,
             ProblemKind::NotFound => StatusCode::NOT_FOUND,
+            #[cfg(feature = "tables-only")]
             ProblemKind::Elsewhere => StatusCode::NOT_IMPLEMENTED,
             _ => StatusCode::BAD_REQUEST,
         };
@@ -113,6 +115,7 @@ impl Problem {
     }
 
     /// Work that only a program without the feature `tables-only` does.
+    #[cfg(feature = "tables-only")]
     pub(crate) fn elsewhere() -> Self {
         Self::new(
             ProblemKind::Elsewhere,

@@ -9,13 +9,19 @@ import { load } from './modules.js';
 export const SILENT = t('the files of this site cannot be read; check the connection');
 
 /** Routes whose answers take almost no time. They have a worker of their own, so that they do not wait for a search. */
-const QUICK = new Set(['games', 'position', 'read', 'write']);
+const QUICK = new Set(['games', 'position']);
 
 /** Routes that only the large module has. */
-const THINKING = new Set(['audit', 'connections', 'estimate', 'play', 'players', 'puzzle']);
+const THINKING = new Set(['audit', 'batch', 'connections', 'estimate', 'hardness', 'line', 'play', 'players', 'puzzle']);
+
+/** Those of records, which only the large module has. They have a worker of their own too. */
+const RECORDS = new Set(['read', 'write']);
 
 /** Those that the page asks unasked, which must not delay its first values. */
-const LATER = new Set(['connections', 'estimate', 'players']);
+const LATER = new Set(['connections', 'estimate', 'hardness', 'players']);
+
+/** Those whose answers nobody waits for. */
+const UNSEEN = new Set(['hardness', 'players']);
 
 /** The status of what the small module does not do, such as a search for values. */
 const ELSEWHERE = 501;
@@ -35,6 +41,7 @@ let list = null;
 const quick = startWorker('first');
 const slow = startWorker('first');
 const thinking = startWorker('whole');
+const records = startWorker('whole');
 /** What a request may say that such an answer answers. */
 const WRITTEN = new Set(['board', 'hardness', 'moves', 'picture', 'progress', 'seconds', 'start']);
 const written = firstAnswers();
@@ -55,6 +62,7 @@ async function asked(route, document, signal, onLine) {
   if (LATER.has(route)) await settled;
   // Only the large module knows the databases that it has made.
   if (THINKING.has(route) || (route === 'databases' && thinking.isBegun())) return thinking.ask(route, document, signal, onLine);
+  if (RECORDS.has(route)) return records.ask(route, document, signal, onLine);
   const answer = await (QUICK.has(route) ? quick : slow).ask(route, document, signal, onLine);
   return answer.status === ELSEWHERE ? thinking.ask(route, document, signal, onLine) : answer;
 }
@@ -173,7 +181,7 @@ function startWorker(name) {
     last += 1;
     request.number = last;
     begin();
-    load(name, route !== 'players').catch(() => {});
+    load(name, !UNSEEN.has(route)).catch(() => {});
     const own = worker;
     parts.then(
       () => {

@@ -7,8 +7,8 @@ use facts::FACTS;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
 use nexsolve_catalogue::records::RecordForm;
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, GameSpec, HalfPoints, Measure, NameError,
-    Numbered, Observed, Packed, Played, Purse, Shown, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, Extras, GameSpec, HalfPoints, Measure,
+    NameError, Numbered, Observed, Packed, Played, Purse, Shown, Variant, Visitor,
 };
 use nexsolve_core::{Absent, Chance, Contest, Evaluation, Game, Notation, Points, Side, Wdl};
 
@@ -42,6 +42,17 @@ pub static CARD: Card = Card {
     played_examples: &["awari"],
     sides: ["First", "Second"],
     points: ["seed", "seeds"],
+    pieces: &[],
+    looks_like: |text| {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
+        let looks = text.contains('|') && text.chars().all(is_sign);
+        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
+    },
+    game: |board| visit(board, Erase(board)),
+};
+
+/// What not every program needs of Awari.
+pub static EXTRAS: Extras = Extras {
     claims: |head| {
         // What earlier versions wrote: players, a position, or moves from the start.
         let line = head.lines().next().unwrap_or_default();
@@ -52,15 +63,8 @@ pub static CARD: Card = Card {
             _ => Awari.read_move(&Awari.start(), first).is_ok(),
         }
     },
-    pieces: &[],
-    looks_like: |text| {
-        let is_sign = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '|' || c.is_ascii_lowercase();
-        let looks = text.contains('|') && text.chars().all(is_sign);
-        looks.then(|| GameSpec::new(&CARD, 0).on(Extent::Whole))
-    },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    game: |board| visit(board, Erase(board)),
 };
 
 /// The customary format of records: there is none.

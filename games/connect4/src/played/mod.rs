@@ -10,8 +10,8 @@ use nexsolve_catalogue::picture::{Outline, Picture, Piece};
 use nexsolve_catalogue::records::RecordForm;
 use nexsolve_catalogue::scan::rows_of;
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Erase, Extent, GameSpec, Measure, NameError, Numbered, Observed,
-    Packed, Played, Shown, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Erase, Extent, Extras, GameSpec, Measure, NameError, Numbered,
+    Observed, Packed, Played, Shown, Spot, Variant, Visitor,
 };
 use nexsolve_core::{Ending, Evaluation, Notation, Side, Tabled};
 
@@ -39,19 +39,23 @@ pub static CARD: Card = Card {
     played_examples: &["connect4:6x7"],
     sides: ["X", "O"],
     points: ["", ""],
-    // What earlier versions wrote: the size, without the game.
-    claims: |head| {
-        head.strip_prefix("Board:")
-            .is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
-    },
     pieces: &[("B", "X"), ("W", "O")],
     looks_like: |text| {
         let (rows, cols) = rows_of(text, "XO.")?;
         Some(GameSpec::new(&CARD, 0).on(Extent::Sides { rows, cols }))
     },
+    game: |board| visit(board, Erase(board)),
+};
+
+/// What not every program needs of Connect Four.
+pub static EXTRAS: Extras = Extras {
+    // What earlier versions wrote: the size, without the game.
+    claims: |head| {
+        head.strip_prefix("Board:")
+            .is_some_and(|size| size.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+    },
     rules: include_str!("../rules.html"),
     facts: FACTS,
-    game: |board| visit(board, Erase(board)),
 };
 
 /// The customary format of records: there is none.

@@ -8,8 +8,8 @@ use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::picture::{Outline, Picture, Piece};
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, GameSpec, HubNotation, Measure, NameError,
-    Numbered, Observed, Packed, Played, Shown, Visitor,
+    AnyMove, AnyPosition, Board, Card, Cells, Erase, Extent, Extras, GameSpec, HubNotation, Measure,
+    NameError, Numbered, Observed, Packed, Played, Shown, Visitor,
 };
 use nexsolve_core::{Ending, Evaluation, Side};
 
@@ -68,17 +68,18 @@ pub static CARD: Card = Card {
     played_examples: &["draughts", "draughts:brazilian"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims: form::claim::is_record,
     pieces: &[("w", "White man"), ("W", "White king"), ("b", "Black man"), ("B", "Black king")],
     looks_like: |text| {
         let mut signs = text.chars().filter(|c| !c.is_whitespace());
         let begins = matches!(signs.next(), Some('W' | 'B' | 'w' | 'b')) && signs.next() == Some(':');
         begins.then(|| board(Rules::Russian))
     },
-    rules: include_str!("../rules.html"),
-    facts: FACTS,
     game: |board| visit(board, Erase(board)),
 };
+
+/// What not every program needs of draughts.
+pub static EXTRAS: Extras =
+    Extras { claims: form::claim::is_record, rules: include_str!("../rules.html"), facts: FACTS };
 
 /// Returns the rules of a board.
 pub(super) fn rules(spec: GameSpec) -> Rules {

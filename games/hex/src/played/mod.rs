@@ -7,8 +7,8 @@ use super::{Convention, Hex, HexMove, HexPosition, Swap, Variant, evaluation};
 use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::{
-    AnyGame, AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, GameSpec, Measure, NameError,
-    Numbered, Packed, Played, Shown, Spot, Visitor,
+    AnyGame, AnyMove, AnyPosition, Board, Card, Connections, Erase, Extent, Extras, GameSpec, Measure,
+    NameError, Numbered, Packed, Played, Shown, Spot, Visitor,
 };
 use nexsolve_core::{Evaluation, Game};
 use nexsolve_rhombus::text::{Letters, cell_name, draw_stones};
@@ -39,7 +39,6 @@ pub static CARD: Card = Card {
     played_examples: &["hex:11x11", "hex:swap:5x5"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims,
     pieces: &[("B", "Black stone"), ("W", "White stone")],
     looks_like: |text| {
         let text = text.trim();
@@ -47,10 +46,11 @@ pub static CARD: Card = Card {
         let (rows, cols) = shown::rows(stones)?;
         Some(GameSpec::new(&CARD, variant).on(Extent::Sides { rows, cols }))
     },
-    rules: include_str!("../rules.html"),
-    facts: FACTS,
     game: |board| visit(board, Erase(board)),
 };
+
+/// What not every program needs of Hex.
+pub static EXTRAS: Extras = Extras { claims, rules: include_str!("../rules.html"), facts: FACTS };
 
 const COURSE: &str = "Black connects left and right; White connects top and bottom.";
 

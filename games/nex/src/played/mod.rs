@@ -9,8 +9,8 @@ use facts::FACTS;
 pub use form::FORM;
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::{
-    AnyMove, AnyPosition, Board, Card, Erase, Extent, GameSpec, Measure, MoveChoice, NameError, Numbered,
-    Packed, PlaceChoice, Played, Shown, Spot, Variant, Visitor,
+    AnyMove, AnyPosition, Board, Card, Erase, Extent, Extras, GameSpec, Measure, MoveChoice, NameError,
+    Numbered, Packed, PlaceChoice, Played, Shown, Spot, Variant, Visitor,
 };
 use nexsolve_core::{Evaluation, Game, Notation};
 use nexsolve_rhombus::text::{cell_name, unmarked};
@@ -39,7 +39,6 @@ pub static CARD: Card = Card {
     played_examples: &["nex:3x3"],
     sides: ["Black", "White"],
     points: ["", ""],
-    claims: form::is_record,
     pieces: &[("B", "Black stone"), ("W", "White stone"), ("?", "Neutral stone")],
     looks_like: |text| {
         // After the first move there is a neutral stone; without one, this is a position of Hex.
@@ -47,10 +46,12 @@ pub static CARD: Card = Card {
         let (rows, cols) = shown::rows(before_swap.unwrap_or(text))?;
         Some(spec(before_swap.is_some(), false).on(Extent::Sides { rows, cols }))
     },
-    rules: include_str!("../rules.html"),
-    facts: FACTS,
     game: |board| visit(board, Erase(board)),
 };
+
+/// What not every program needs of Nex.
+pub static EXTRAS: Extras =
+    Extras { claims: form::is_record, rules: include_str!("../rules.html"), facts: FACTS };
 
 const fn variant(word: &'static str, title: &'static str) -> Variant {
     Variant { word, title, goal: shown::GOAL, left_out: &[], caveat: None }
@@ -141,6 +142,8 @@ impl<S: CellSet> Played for Nex<S> {
         include_bytes!("../books/3x7.book"),
         include_bytes!("../books/4x5.book"),
         include_bytes!("../books/4x6.book"),
+        include_bytes!("../books/5x4.book"),
+        include_bytes!("../books/5x5.book"),
         include_bytes!("../books/6x3.book"),
         include_bytes!("../books/7x3.book"),
     ];

@@ -68,6 +68,8 @@ export function viewer(options = {}, serving = {}) {
     } finally {
       // The choices of one test do not affect the next.
       await page.evaluate(() => window.localStorage.clear()).catch(() => {});
+      // Answers that are still being changed for the page end with it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();
     }
   };

@@ -51,6 +51,13 @@ export async function tabTo(page, selector, most = 60) {
   assert.fail(`${most} times Tab do not lead to ${selector}`);
 }
 
+/** Presses keys one after the other in one moment, however busy the machine is. */
+export async function pressAtOnce(page, ...keys) {
+  await page.evaluate((all) => {
+    for (const key of all) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, keys);
+}
+
 /** Waits until the page shows the position after `ply` moves, on a line without branches. */
 export async function stands(page, ply) {
   await page.locator(`#moves [aria-current="true"][data-node="${ply}"]`).waitFor();

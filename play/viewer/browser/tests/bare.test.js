@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { listed, marks, pressOn, says } from '../support/hands.js';
+import { listed, marks, pressOn, rests, says } from '../support/hands.js';
 
 const it = viewer({}, { isBare: true });
 /** Making a table of 4×4 Nex takes seconds, and longer on a busy machine. */
@@ -30,6 +30,10 @@ test('4×4 Nex, with its 34 losing openings in view', async () => {
     await page.locator('#title', { hasText: /^4×4 Nex$/ }).waitFor();
     await page.locator('#tally', { hasText: /^240 moves: *206 win *34 lose$/ }).waitFor(MADE);
     assert.equal(await page.locator('#board .note.loss').count(), 4);
+    // In a low window eight rows and the key of the marks are in sight.
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const [eighth, key] = [await rests(page.locator('#move-list [data-move]').nth(7)), await page.locator('#marks-key').boundingBox()];
+    assert.ok(eighth.y + eighth.height <= key.y && key.y + key.height <= 720, `the eighth row ends at ${eighth.y + eighth.height}, the key is at ${key.y}`);
     await pressOn(page, page.locator('#tally [data-kind="loss"]'));
     assert.equal((await listed(page)).size, 34);
     assert.deepEqual(Object.keys(await marks(page)).sort(), ['a1', 'a2', 'd3', 'd4']);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { link, marks, moves, says, shows, showValues } from '../support/hands.js';
+import { link, marks, moves, pressAtOnce, says, shows, showValues, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -152,9 +152,8 @@ test('quick steps ask only about the last position', async () => {
     const asked = [];
     page.on('request', (request) => { if (request.url().endsWith('/estimate')) asked.push(request.postDataJSON().moves.length); });
     await says(page, 'Black to move');
-    await page.keyboard.press('[');
-    await page.keyboard.press('[');
-    await says(page, 'Black to move');
+    await pressAtOnce(page, '[', '[');
+    await stands(page, 1);
     await estimate(page).waitFor();
     assert.deepEqual(asked.filter((plies) => plies === 2), []);
     assert.equal(asked.at(-1), 1);

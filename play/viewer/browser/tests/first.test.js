@@ -73,6 +73,8 @@ test('no search is offered if there is a table, or if the game cannot be searche
   await it.use(link('hex:8x8', { moves: 'c3;a1;b3' }), async (page) => {
     await shows(page.locator('#search-longer'), /^Search for 2 s$/);
     assert.ok(await page.locator('#player-black option[value^="solver3"]').count() > 0);
+    // The graph and the summary move what is below them when they arrive.
+    await shows(page.locator('#audit-note'), /\S/);
     await pressOn(page, page.locator('#search-longer'));
     await shows(page.locator('#detail'), /search of/);
   });

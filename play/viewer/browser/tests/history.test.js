@@ -66,6 +66,8 @@ test('back and forward go from game to game, each as it was left', async () => {
 
 test('presses step into a line and out of it', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
+    // The graph and the summary move what is below them when they arrive.
+    await shows(page.locator('#audit-note'), /\S/);
     await pressOn(page, page.locator('#tally [data-kind="loss"]'));
     await pressOn(page, page.locator('#move-list button.line', { hasText: 'Why?' }).first());
     const line = page.locator('#line');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { viewer } from '../support/browser.js';
-import { click, fits, link, rests, says, shows } from '../support/hands.js';
+import { click, fits, link, rests, says, shows, stands } from '../support/hands.js';
 
 const it = viewer();
 
@@ -48,8 +48,6 @@ function isWithin([width, height], box, what) {
 
 async function sized(page, [width, height]) {
   await page.setViewportSize({ width, height });
-  // A board that stands on its sharp corner on a phone lies on its side elsewhere. The page decides this when it opens a game.
-  await page.reload();
   await says(page, /to move|has won|draw/);
   await rests(page.locator('#board'));
 }
@@ -187,14 +185,9 @@ for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), l
 const STATES = {
   'the best line is open': (page) => page.locator('#best-line').click().then(() => page.locator('#line .step').first().waitFor()),
   'a program has moved': async (page) => {
-    await page.locator('#player-black').selectOption('alphabeta(2)');
-    await page.locator('#player-white').selectOption('random');
-    await page.waitForTimeout(300);
-    await page.locator('#go', { hasText: 'Stop' }).click();
-    await page.locator('#player-black').selectOption('person');
-    await page.locator('#player-white').selectOption('person');
-    await page.locator('#go-first').click();
-    await page.locator('#go-next').click();
+    await page.locator('#player-white').selectOption('alphabeta(2)');
+    await stands(page, 2);
+    await shows(page.locator('#thought'), /alphabeta/);
   },
   'the first of two clicks is made': (page) => click(page, 'a1'),
   'the line to a lost end is open': (page) => page.locator('#move-list button.line').last().click().then(() => page.locator('#line .step').first().waitFor()),
@@ -220,6 +213,8 @@ for (const size of [WIDE[0], PHONE]) {
     await it.use(link('nex:3x3', { moves: 'Ba2?b2;Wc1?b1' }), async (page) => {
       await sized(page, size);
       await page.locator('#move-list [data-move]').first().waitFor();
+      if (size !== PHONE) await shows(page.locator('#audit-note'), /\S/);
+      await rests(page.locator(size === PHONE ? '#prompt' : '#move-list'));
       const boxes = async () => Promise.all(['#board svg', '.side.far', '.side:not(.far)', '.prompt-row', '.tab-row', '.tabs', '#move-list'].map((part) => boxOf(page, part)));
       const ends = (list) => list.map(({ left, top, right }) => [left, top, right]);
       const before = await boxes();

@@ -119,6 +119,7 @@ test('a game against a level is counted once, and both rematches begin', async (
     await click(page, 'c2');
     await says(page, 'Black has won');
     await said.filter({ hasText: 'Your games: 1 won, 0 drawn, 0 lost.' }).waitFor();
+    assert.ok(await page.locator('#prompt').evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight), 'the result is whole');
     await page.locator('#take-back').click();
     await says(page, 'Black to move');
     await click(page, 'c2');

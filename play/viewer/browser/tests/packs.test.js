@@ -81,6 +81,20 @@ test('another board leaves no text of the last puzzle', async () => {
   });
 });
 
+test('a board without puzzles offers the boards of its game that have some', async () => {
+  await it.use(link('hex:11x11'), async (page) => {
+    await says(page, 'Black to move');
+    await openTab(page, 'puzzle');
+    const boards = page.locator('#puzzle-boards button');
+    assert.deepEqual(await boards.allInnerTexts(), ['4×4 Hex', '5×5 Hex', '6×6 Hex', '7×7 Hex']);
+    await boards.nth(1).click();
+    await said(page, 'with exactly one move.');
+    await shows(page.locator('#title'), '5×5 Hex');
+    await shows(page.locator('#puzzle-about'), /Puzzle \d+ of 100, proven\./);
+    assert.ok(await page.locator('#puzzle-boards').isHidden());
+  });
+});
+
 test('the first requests of the page have no puzzles', async () => {
   const asked = [];
   await it.use(link('hex:5x5'), async (page) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, viewer } from '../support/browser.js';
-import { cell, fits, holds, link, openTab, says, showValues } from '../support/hands.js';
+import { cell, fits, holds, link, openTab, rests, says, showValues } from '../support/hands.js';
 
 const it = viewer({ viewport: PHONE, hasTouch: true, isMobile: true });
 
@@ -100,6 +100,32 @@ test('the tabs and the list of values are on the first screen, directly below th
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.locator('#values-panel').waitFor();
     assert.ok(await page.locator('#game-panel').isVisible() && await page.locator('#tab-moves').isHidden());
+  });
+});
+
+test('moves stay in sight while a line is open, on a phone and on a tablet', async () => {
+  await it.use(link('nex:3x3', { moves: 'Ba2?b2' }), async (page) => {
+    // The browser scrolls to a button that it taps; the page itself does not scroll.
+    await rests(page.locator('#best-line'));
+    await page.locator('#best-line').tap();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.locator('#line .step').first().waitFor();
+    for (const [width, height, least] of [[375, 667, 2], [768, 1024, 4]]) {
+      await page.setViewportSize({ width, height });
+      const last = await rests(page.locator('#move-list [data-move]').nth(least - 1));
+      assert.equal(await page.evaluate(() => window.scrollY), 0);
+      assert.ok(last.y + last.height <= height, `row ${least} ends at ${last.y + last.height} of ${height}`);
+    }
+  });
+});
+
+test('a tab below a board that fills the screen brings its panel into sight', async () => {
+  await it.use(link('hex:11x11', { moves: 'f6;d8' }), async (page) => {
+    await page.setViewportSize({ width: 375, height: 667 });
+    await says(page, 'to move');
+    assert.ok((await page.locator('.tab-row').boundingBox()).y > 500);
+    await page.locator('#tab-moves').tap();
+    await page.waitForFunction(() => document.querySelector('#moves').getBoundingClientRect().bottom < window.innerHeight);
   });
 });
 

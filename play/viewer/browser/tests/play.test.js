@@ -228,6 +228,9 @@ async function pressPainted(page, selector) {
 test('a press on a cell or on a kind of move is not lost while it is repainted', async () => {
   await it.use(link('nex:3x3', { moves: 'Ba1?a2;Wb2?c3' }), async (page) => {
     await showValues(page);
+    // The graph and the summary move what is below them when they arrive.
+    await shows(page.locator('#audit-note'), /\S/);
+    await page.locator('#graph .mistake').first().waitFor();
     await pressPainted(page, '#tally [data-kind="draw"]');
     await page.locator('#tally [data-kind="draw"][aria-pressed="true"]').waitFor();
     await pressPainted(page, '#board [data-cell="b1"]');

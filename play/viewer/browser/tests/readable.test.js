@@ -52,12 +52,18 @@ function faults([textLeast, markLeast]) {
   const style = (element) => getComputedStyle(element);
   const texts = [...root.querySelectorAll('.cells .mark, .cells .note')];
   const shapes = [...root.querySelectorAll('.marks *')].filter((shape) => shape instanceof SVGGeometryElement);
+  /** The ground that a shape can cover, with its line. */
+  const extents = new Map(shapes.map((shape) => {
+    const [{ x, y, width, height }, line] = [shape.getBBox(), (Number.parseFloat(style(shape).strokeWidth) || 0) * 2];
+    return [shape, { left: x - line, top: y - line, right: x + width + line, bottom: y + height + line }];
+  }));
   const found = [];
   for (const text of texts) {
     const cell = text.closest('[data-cell]');
     const { x, y, width, height } = text.getBBox();
     const points = Array.from({ length: 15 * 9 }, (_, i) => new DOMPoint(x + width * (i % 15) / 14, y + height * Math.floor(i / 15) / 8));
-    for (const shape of shapes) {
+    for (const [shape, { left, top, right, bottom }] of extents) {
+      if (right < x || x + width < left || bottom < y || y + height < top) continue;
       shape.style.strokeDasharray = 'none';
       const isFilled = style(shape).fill !== 'none';
       if (points.some((point) => shape.isPointInStroke(point) || (isFilled && shape.isPointInFill(point)))) found.push(`${shape.getAttribute('class')} covers ${text.textContent} on ${cell.dataset.cell}`);

@@ -50,8 +50,8 @@ test('a record is opened and stepped through, and its mistake is named', async (
     await holds(page, { c1: 'white stone', b1: 'neutral stone' });
 
     const gift = page.locator('#record-flags button');
-    assert.equal(await gift.count(), 1);
     await shows(gift, /2\. Ba1\?a3[\s\S]*Black went from win to loss/);
+    assert.equal(await gift.count(), 1);
     await gift.click();
     await holds(page, { a1: 'black stone', a3: 'neutral stone' });
     await stands(page, 3);

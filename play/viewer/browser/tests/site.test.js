@@ -158,6 +158,14 @@ test('every move shows its value, and a move leads on', async () => {
   }, { path: link('nex:2x2') });
 });
 
+test('how hard a position is follows its values', async () => {
+  await visit({}, async (page, host) => {
+    await page.locator('#hardness', { hasText: /^\d+ of 72 moves keep the win/ }).waitFor();
+    const modules = host.sent.map(({ path }) => path).filter((path) => path.includes('.wasm'));
+    assert.deepEqual(modules.map((path) => path.split('?')[0]), ['/nexsolve-first.wasm.gz', '/nexsolve.wasm.gz']);
+  }, { path: link('nex:3x3') });
+});
+
 test('a small board without a table on the host gets one in the browser', async () => {
   await visit({}, async (page, host) => {
     await page.locator('#detail', { hasText: 'nex:4x3' }).waitFor();

@@ -63,6 +63,12 @@ for (const board of ['hex:3x3', 'connect4:4x4', 'draughts', 'awari']) {
   });
 }
 
+/** Waits for numbers on discs without their signs. */
+async function numbersOnly(page) {
+  await page.locator('#board .traced .number').first().waitFor();
+  assert.deepEqual(await page.locator('#board .traced .sign').evaluateAll((all) => all.map((sign) => getComputedStyle(sign).display)).then((all) => [...new Set(all)]), ['none']);
+}
+
 test('the best line is on the board while it is open, with numbers', async () => {
   await it.use(link('hex:3x3', { moves: 'b2' }), async (page) => {
     await page.locator('#best-line').click();
@@ -75,6 +81,10 @@ test('the best line is on the board while it is open, with numbers', async () =>
   await it.use(link('draughts:russian', { start: 'W:WKa1,Kc1:BKh8' }), async (page) => {
     await page.locator('#move-list button.line').first().click();
     await page.locator('#board .traced.ply-1 .pointed-path').first().waitFor();
+  });
+  await it.use(link('connect4:4x4', { moves: '1;2' }), async (page) => {
+    await page.locator('#best-line').click();
+    await numbersOnly(page);
   });
 });
 

@@ -291,6 +291,7 @@ export const TEXTS = {
   Solution: 'Решение',
   'A puzzle is a position in which exactly one move wins. Make the move on the board.': 'Задача — позиция, в которой выигрывает ровно один ход. Сделайте его на доске.',
   'Moves that fail': 'Ходы, которые не годятся',
+  'Boards with up to a hundred puzzles:': 'Доски, для которых есть до ста задач:',
   'Looking for a puzzle…': 'Поиск задачи…',
   'puzzle {number} of {all}': 'задача {number} из {all}',
   'a position of your own game': 'позиция из вашей партии',

@@ -178,7 +178,7 @@ impl CourseText<'_> {
         if let Some(ending) = self.course.ending() {
             return words::over(game, position, &ending);
         }
-        let reason = if game.connections().is_some() {
+        let reason = if game.connects() {
             "Connections are computed once no swap is possible."
         } else {
             "Connections of this game are not computed."

@@ -42,7 +42,7 @@ impl Judge {
     fn best(app: &App, oracle: &Oracle) -> Self {
         if app.networks.missing(oracle.board()).is_none() {
             Self::Network
-        } else if oracle.game().connections().is_some() {
+        } else if oracle.game().connects() {
             Self::Connections
         } else {
             Self::Playouts

@@ -36,10 +36,8 @@ pub(super) async fn quick<R: Send + 'static>(
     lane.lanes(board).quick.run(QUICK, Threads::One, move |_| work(&app)).await
 }
 
-/// Whether this program has searches, players and generators, or only rules and tables.
-pub(super) const THINKS: bool = !cfg!(feature = "tables-only");
-
 /// Runs work that takes time, for at most `time`. `board` is that of the tables that it needs.
+#[cfg(not(feature = "tables-only"))]
 pub(super) async fn slow<R: Send + 'static>(
     app: &Arc<App>,
     board: Option<Board>,
@@ -47,23 +45,36 @@ pub(super) async fn slow<R: Send + 'static>(
     threads: Threads,
     work: impl FnOnce(&App, &Share) -> Result<R, Problem> + Send + 'static,
 ) -> Result<R, Problem> {
-    if !THINKS {
-        return Err(Problem::elsewhere());
-    }
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
     lane.lanes(board).slow.run(time, threads, move |share| work(&app, share)).await
+}
+
+/// Refuses work that takes time, so that the searches and players that it needs are not in the program.
+#[cfg(feature = "tables-only")]
+pub(super) async fn slow<R>(
+    _app: &Arc<App>,
+    _board: Option<Board>,
+    _time: Duration,
+    _threads: Threads,
+    _work: impl FnOnce(&App, &Share) -> Result<R, Problem>,
+) -> Result<R, Problem> {
+    Err(Problem::elsewhere())
 }
 
 /// The time limit for making a small database, which takes a few seconds on an idle machine.
 const MAKE: Duration = Duration::from_mins(1);
 
 /// Makes a small database; only one is made at a time, so that other requests find free threads.
+#[cfg(not(feature = "tables-only"))]
 pub(super) async fn make(app: &Arc<App>, board: Board) -> Result<(), Problem> {
-    if !THINKS {
-        return Err(Problem::elsewhere());
-    }
     let (lane, app) = (Arc::clone(app), Arc::clone(app));
     lane.lanes(None).slow.run_alone(MAKE, Threads::Some, move |share| app.make(board, share)).await
+}
+
+/// Refuses to make a small database.
+#[cfg(feature = "tables-only")]
+pub(super) async fn make(_app: &Arc<App>, _board: Board) -> Result<(), Problem> {
+    Err(Problem::elsewhere())
 }
 
 /// Makes the small database for the game's current position, if it can be made and does not exist yet.

@@ -1,7 +1,7 @@
 //! `POST /api/v1/line`: best play by both sides.
 
 use super::explain::{self, Summary};
-use super::lanes::{THINKS, prepare, quick, slow, time};
+use super::lanes::{prepare, quick, slow, time};
 use super::values::MOST_MOVES;
 use super::worth;
 use crate::app::App;
@@ -9,7 +9,7 @@ use crate::asked::{Asked, read_move, request};
 use crate::problem::{Problem, ProblemKind};
 use crate::words;
 use crate::work::{Share, Threads};
-use nexsolve_core::{Chance, Course, Game, Plies, Score, Wdl};
+use nexsolve_core::{Course, Game, Plies, Score, Wdl};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, AnyMove};
 use nexsolve_oracle::words::does;
@@ -39,12 +39,24 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
     let (here, from) = (Arc::clone(&asked), first.clone());
     let board = Some(asked.board);
     let (found, needs_search) =
-        quick(&app, board, move |app| follow(app, &here, from.as_deref(), None)).await?;
+        quick(&app, board, move |app| follow(app, &here, &here.open(app)?, from.as_deref(), None)).await?;
     if !needs_search || time.is_zero() {
         return Ok(found);
     }
-    let work = move |app: &App, share: &Share| follow(app, &asked, first.as_deref(), Some((share, time)));
+    let work = move |app: &App, share: &Share| {
+        let opened = asked.open(app)?;
+        let granted = Granted { share, time, choose: &mut chooser(&opened.0, share) };
+        follow(app, &asked, &opened, first.as_deref(), Some(granted))
+    };
     Ok(slow(&app, board, time, Threads::Some, work).await?.0)
+}
+
+/// What a search may use.
+struct Granted<'a> {
+    share: &'a Share,
+    time: Duration,
+    /// Chooses moves that make progress if tables have no distances.
+    choose: &'a mut dyn FnMut(&Course<'_, AnyGame>) -> Result<AnyMove, OracleError>,
 }
 
 /// The line, from rules and tables only or with a search within the given time; and whether a search may find
@@ -52,23 +64,22 @@ pub(crate) async fn line(app: Arc<App>, mut request: LineRequest) -> Result<Valu
 fn follow(
     app: &App,
     asked: &Asked,
+    (oracle, course): &(Oracle, Course<'static, AnyGame>),
     first: Option<&str>,
-    granted: Option<(&Share, Duration)>,
+    granted: Option<Granted<'_>>,
 ) -> Result<(Value, bool), Problem> {
-    let (oracle, course) = asked.open(app)?;
     let game = oracle.game();
-    let first = first.map(|text| read_move(&course, text)).transpose()?;
-    let search = granted.map(|(share, _)| app.search(share));
-    let known = oracle.answer(&course, MOST_MOVES, search.as_ref())?;
+    let first = first.map(|text| read_move(course, text)).transpose()?;
+    let search = granted.as_ref().map(|granted| app.search(granted.share));
+    let known = oracle.answer(course, MOST_MOVES, search.as_ref())?;
     if let Some(ending) = course.ending() {
         let sentence = words::over(game, course.position(), &ending);
         let told = LineText { explained: vec![sentence.clone()], sentence, left_out: None };
         return Ok((answer(&[], true, known.worth, &told), false));
     }
-    let mut choose = granted.filter(|_| THINKS).map(|(share, _)| chooser(&oracle, share));
-    let patience =
-        granted.zip(choose.as_mut()).map(|((share, _), choose)| Patience { stop: &share.stop, choose });
-    let mut line = Line::new(&oracle, course, patience);
+    let time = granted.as_ref().map(|granted| granted.time);
+    let patience = granted.map(|Granted { share, choose, .. }| Patience { stop: &share.stop, choose });
+    let mut line = Line::new(oracle, course.clone(), patience);
     let chosen = match first {
         Some(mv) => known.moves.iter().find(|known| known.mv == mv),
         None => line
@@ -77,13 +88,12 @@ fn follow(
     };
     let of_tables = !known.tables.is_empty() || known.searched.is_some();
     let left_out = asked.left_out().filter(|_| of_tables);
-    let may_search = (game.is_searched() || game.forcing().is_some()) && granted.is_none();
+    let may_search = (game.is_searched() || game.forces()) && time.is_none();
     let Some(chosen) = chosen.filter(|chosen| chosen.worth.is_known()) else {
         let side = line.course().side();
         if let Some(mv) = first {
             line.play(mv);
         }
-        let time = granted.map(|(_, time)| time);
         let sentence = match first {
             Some(_) => unknown(&line, time),
             None => words::sentence(game, side, &known, time),
@@ -99,7 +109,7 @@ fn follow(
     let (sentence, explained) = match summary(game, &line, &moves, chosen.worth, first.is_some()) {
         Some(summary) => {
             let told = &moves[usize::from(summary.is_given)..];
-            (sentence(&summary, told), explain::explained(&oracle, &line, &moves, &summary)?)
+            (sentence(&summary, told), explain::explained(oracle, &line, &moves, &summary)?)
         }
         None => (String::new(), Vec::new()),
     };

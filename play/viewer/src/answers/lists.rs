@@ -1,10 +1,10 @@
 //! `GET /api/v1/games` and `GET /api/v1/databases`: what there is.
 
 use crate::app::{App, SIDES};
-use nexsolve_core::{Chance, Game};
+use nexsolve_core::Game;
 use nexsolve_db::json::number;
 use nexsolve_games::listed::own::is_own;
-use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure, Shown};
+use nexsolve_games::{AnyGame, Card, Extent, GAMES, GameSpec, Measure};
 use nexsolve_oracle::{Making, OracleDatabase};
 use nexsolve_players::{PLAYERS, bare_name, level};
 use serde_json::{Value, json};
@@ -101,13 +101,13 @@ fn game(card: &'static Card) -> Value {
         // The number of cells up to which a search of some seconds usually proves the value of a position.
         "proves_cells": proves,
         // On boards of more cells, a search looks only for forced wins; null where nothing does.
-        "forced_above_cells": cells.filter(|_| game.forcing().is_some()),
+        "forced_above_cells": cells.filter(|_| game.forces()),
         "sides": { "black": card.sides[0], "white": card.sides[1] },
         "begins": game.side_to_move(&game.start()).word(),
         // What is counted, in a game with points.
         "points": (!card.points[1].is_empty()).then_some(card.points[1]),
         // Whether it is won by connections, which `/connections` finds.
-        "connects": game.connections().is_some(),
+        "connects": game.connects(),
         // The pieces that can be set up.
         "pieces": card.pieces.iter().map(|(sign, name)| json!({ "sign": sign, "name": name })).collect::<Value>(),
         "variants": (0..card.variants.len()).map(variant).collect::<Value>(),

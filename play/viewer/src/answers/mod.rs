@@ -29,7 +29,7 @@ pub(crate) use players::players;
 pub(crate) use position::position;
 pub(crate) use puzzle::puzzle;
 pub(crate) use read::read;
-pub(crate) use values::values;
+pub(crate) use values::{hardness, values};
 pub(crate) use worth::Tell;
 pub(crate) use write::write;
 
@@ -42,14 +42,20 @@ macro_rules! posted {
     ($route:expr, $at:ident, $other:expr) => {
         match $route {
             "position" => $at!($crate::answers::position),
-            "line" => $at!($crate::answers::line),
+            #[cfg(not(feature = "tables-only"))]
             "batch" => $at!($crate::answers::batch),
+            #[cfg(not(feature = "tables-only"))]
             "read" => $at!($crate::answers::read),
+            #[cfg(not(feature = "tables-only"))]
             "write" => $at!($crate::answers::write),
             #[cfg(not(feature = "tables-only"))]
             "connections" => $at!($crate::answers::connections),
             #[cfg(not(feature = "tables-only"))]
             "estimate" => $at!($crate::answers::estimate),
+            #[cfg(not(feature = "tables-only"))]
+            "hardness" => $at!($crate::answers::hardness),
+            #[cfg(not(feature = "tables-only"))]
+            "line" => $at!($crate::answers::line),
             #[cfg(not(feature = "tables-only"))]
             "play" => $at!($crate::answers::play),
             #[cfg(not(feature = "tables-only"))]

@@ -2,18 +2,18 @@
 
 mod progress;
 
-use super::lanes::{make, quick, slow, time};
+use super::lanes::{QUICK, make, prepare, quick, slow, time};
 use super::worth::{Tell, line, worth};
 use crate::app::App;
 use crate::asked::{Asked, request};
 use crate::problem::Problem;
 use crate::words;
-use crate::work::Threads;
-use nexsolve_core::{Chance, Course, Notation};
+use crate::work::{Share, Threads};
+use nexsolve_core::{Course, Notation};
 use nexsolve_db::json::joined;
 use nexsolve_games::{AnyGame, Board};
 use nexsolve_judging::hardness::Hardness;
-use nexsolve_oracle::{Answer, Oracle, Reply, Search};
+use nexsolve_oracle::{Answer, Reply, Search};
 use nexsolve_players::Roster;
 use progress::Progress;
 use serde_json::{Value, json};
@@ -43,35 +43,53 @@ pub(crate) async fn values(app: Arc<App>, mut request: ValuesRequest, tell: Tell
     let time = time(&app, request.seconds)?;
     let wants_hardness = request.hardness.unwrap_or(false);
     let board = Some(asked.board);
-    let known = loop {
+    let (mut document, known) = loop {
         let here = Arc::clone(&asked);
-        match quick(&app, board, move |app| at_once(app, &here, time, wants_hardness)).await? {
-            Next::Done(answer) => return Ok(answer),
+        match quick(&app, board, move |app| at_once(app, &here, time)).await? {
+            Next::Done(document, known) => break (document, known),
             Next::Make(board) => make(&app, board).await?,
-            Next::Search(known) => break known,
+            Next::Search(known) => {
+                let here = Arc::clone(&asked);
+                let work = move |app: &App, share: &Share| search(app, share, &here, &known, time, tell);
+                break slow(&app, board, time, Threads::Some, work).await?;
+            }
         }
     };
-    slow(&app, board, time, Threads::Some, move |app, share| {
-        let (oracle, course) = asked.open(app)?;
-        let progress = tell.map(|tell| Progress::begin(&course, &known, tell, share));
-        let mut search = app.search(share);
-        if let Some(progress) = &progress {
-            search = Search { observer: progress, ..search };
-        }
-        let known = oracle.answer(&course, MOST_MOVES, Some(&search))?;
-        let mut document = answer(app, &asked, &course, &known, Some(time));
-        if wants_hardness {
-            document["hardness"] = hardness(app, &oracle, &course, &known)?;
-        }
-        Ok(document)
-    })
-    .await
+    // Without players, the page asks `/hardness` of a program that has them.
+    if wants_hardness && cfg!(not(feature = "tables-only")) {
+        document["hardness"] = hardness_of(&app, asked, known).await?;
+    }
+    Ok(document)
+}
+
+request! {
+    /// A game.
+    HardnessRequest {}
+}
+
+/// Answers how hard a position is, from rules and tables.
+pub(crate) async fn hardness(app: Arc<App>, mut request: HardnessRequest) -> Result<Value, Problem> {
+    let asked = Arc::new(request.game(&app)?);
+    prepare(&app, &asked).await?;
+    let here = Arc::clone(&asked);
+    let known = quick(&app, Some(asked.board), move |app| {
+        let (oracle, course) = here.open(app)?;
+        Ok(oracle.answer(&course, MOST_MOVES, None)?)
+    });
+    let known = known.await?;
+    Ok(json!({ "hardness": hardness_of(&app, asked, known).await? }))
+}
+
+async fn hardness_of(app: &Arc<App>, asked: Arc<Asked>, known: Answer) -> Result<Value, Problem> {
+    let board = Some(asked.board);
+    let work = move |app: &App, _: &Share| judged(app, &asked, &known);
+    slow(app, board, QUICK, Threads::One, work).await
 }
 
 /// The next step towards an answer.
 enum Next {
     /// Nothing: here it is.
-    Done(Value),
+    Done(Value, Answer),
     /// A small database has to be made.
     Make(Board),
     /// A search, which continues from this answer.
@@ -79,7 +97,7 @@ enum Next {
 }
 
 /// The answer by rules and tables, unless a small database or a search can add to it.
-fn at_once(app: &App, asked: &Asked, time: Duration, wants_hardness: bool) -> Result<Next, Problem> {
+fn at_once(app: &App, asked: &Asked, time: Duration) -> Result<Next, Problem> {
     let (oracle, course) = asked.open(app)?;
     let known = oracle.answer(&course, MOST_MOVES, None)?;
     if known.is_open
@@ -91,25 +109,36 @@ fn at_once(app: &App, asked: &Asked, time: Duration, wants_hardness: bool) -> Re
     if may_search(oracle.game(), &known) && !time.is_zero() {
         return Ok(Next::Search(known));
     }
-    let mut document = answer(app, asked, &course, &known, None);
-    if wants_hardness {
-        document["hardness"] = hardness(app, &oracle, &course, &known)?;
+    Ok(Next::Done(answer(app, asked, &course, &known, None), known))
+}
+
+/// The answer by a search, which continues from what is `known`.
+fn search(
+    app: &App,
+    share: &Share,
+    asked: &Asked,
+    known: &Answer,
+    time: Duration,
+    tell: Option<Tell>,
+) -> Result<(Value, Answer), Problem> {
+    let (oracle, course) = asked.open(app)?;
+    let progress = tell.map(|tell| Progress::begin(&course, known, tell, share));
+    let mut search = app.search(share);
+    if let Some(progress) = &progress {
+        search = Search { observer: progress, ..search };
     }
-    Ok(Next::Done(document))
+    let found = oracle.answer(&course, MOST_MOVES, Some(&search))?;
+    Ok((answer(app, asked, &course, &found, Some(time)), found))
 }
 
 /// How hard the position is; null if that is unknown, or if no move gives value away.
-fn hardness(
-    app: &App,
-    oracle: &Oracle,
-    course: &Course<'_, AnyGame>,
-    known: &Answer,
-) -> Result<Value, Problem> {
+fn judged(app: &App, asked: &Asked, known: &Answer) -> Result<Value, Problem> {
     if known.is_open || known.moves.is_empty() {
         return Ok(Value::Null);
     }
-    let roster = Roster::with_networks(oracle, &app.networks);
-    let found = nexsolve_judging::hardness::hardness(&roster, course, known)?;
+    let (oracle, course) = asked.open(app)?;
+    let roster = Roster::with_networks(&oracle, &app.networks);
+    let found = nexsolve_judging::hardness::hardness(&roster, &course, known)?;
     Ok(found.map_or(
         Value::Null,
         |Hardness { good, moves, errs }| json!({ "good_moves": good, "moves": moves, "levels_err": errs }),
@@ -122,7 +151,7 @@ fn may_search(game: &AnyGame, known: &Answer) -> bool {
     if game.is_searched() {
         known.is_open && known.count <= MOST_MOVES
     } else {
-        !known.worth.is_known() && game.forcing().is_some()
+        !known.worth.is_known() && game.forces()
     }
 }
 

@@ -140,11 +140,13 @@ async fn a_position_is_as_hard_as_its_good_moves_are_few() {
     let game = json!({"board": "hex:3x3", "hardness": true});
     let values = ask(&router, "values", game).await;
     let winning = count_of(&values, "win");
-    let hardness = &values["hardness"];
+    let hardness = values["hardness"].clone();
     assert_eq!((&hardness["good_moves"], &hardness["moves"]), (&json!(winning), &json!(9)), "{values}");
     assert!(hardness["levels_err"].as_u64().is_some_and(|level| level <= 8), "{hardness}");
     let values = ask(&router, "values", json!({"board": "hex:3x3"})).await;
     assert!(values.get("hardness").is_none(), "only if asked: {values}");
+    let alone = ask(&router, "hardness", json!({"board": "hex:3x3"})).await;
+    assert_eq!(alone, json!({ "hardness": hardness }));
 }
 
 /// The number of moves of this value.

@@ -270,7 +270,7 @@ fn a_letter_around_a_game_is_skipped() {
     let (games, faults) = games_and_faults(text);
     assert_eq!(games.iter().map(|game| game.line).collect::<Vec<_>>(), [4, 6], "{faults:?}");
     assert!(faults.is_empty() && games.iter().all(|game| noted(game) == [SKIPPED]));
-    assert!((CARD.claims)(std::str::from_utf8(text).expect("ASCII")));
+    assert!((crate::EXTRAS.claims)(std::str::from_utf8(text).expect("ASCII")));
 }
 
 #[test]
