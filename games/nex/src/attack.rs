@@ -6,6 +6,7 @@
 
 use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
+use nexsolve_rhombus::CellSet;
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
     Side, Verdict,
@@ -18,6 +19,8 @@ pub(super) struct Attack<'a> {
     stages: [Mutex<Vec<Stages<'a>>>; 2],
     depth: usize,
 }
+
+pub static LOOKS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 /// The bit of a state that says that White is the attacker.
 const WHITE_ATTACKS: u128 = 1 << 127;
@@ -146,8 +149,21 @@ impl Proving for Attack<'_> {
             };
             let pool = &self.stages[usize::from(attacker == Side::White)];
             let taken = pool.lock().unwrap().pop();
-            let mut stages = taken.unwrap_or_else(|| Stages::new(&game.board, attacker, 18));
-            let found = stages.attack(view, self.depth);
+            let mut stages = taken.unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
+            let before = stages.looks;
+            let mut found = stages.attack(view, self.depth);
+            let factor = super::stages::env("F", 0) as u64;
+            let mut deeper = self.depth + 1;
+            while found.is_none() && factor > 0 && deeper <= self.depth + super::stages::env("FD", 1) {
+                let spent = (stages.looks - before).max(super::stages::env("FL", 100) as u64);
+                stages.most_looks = stages.looks + factor * spent;
+                found = stages.attack(view, deeper);
+                let over = stages.looks > stages.most_looks;
+                stages.most_looks = u64::MAX;
+                if over { break; }
+                deeper += 1;
+            }
+            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
             pool.lock().unwrap().push(stages);
             if let Some(carrier) = found {
                 return Verdict::Win(carrier | view.own);
@@ -168,6 +184,81 @@ impl Proving for Attack<'_> {
                 (self.promise(&child, mover), self.pack(&child, attacker))
             })
             .collect();
+        let places = super::stages::env("XP", 0);
+        let hint_worth = super::stages::env("HW", 0) as i32;
+        if !attacks && hint_worth > 0 {
+            let view = View {
+                own: position.stones(attacker),
+                others: position.stones(attacker.other()),
+                neutral: position.neutral,
+            };
+            let pool = &self.stages[usize::from(attacker == Side::White)];
+            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
+            let before = stages.looks;
+            let hint = stages.attack(view, super::stages::env("HD", 3)).unwrap_or(0);
+            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
+            pool.lock().unwrap().push(stages);
+            for (at, candidate) in moves.iter().enumerate() {
+                if let NexMove::Generate { stone, neutral } = candidate.mv {
+                    ordered[at].0 += hint_worth * (2 * i32::from(hint.has(stone)) + i32::from(hint.has(neutral)));
+                }
+            }
+        }
+        if attacks && places > 0 {
+            let null_depth = super::stages::env("NK", 3);
+            let view = View {
+                own: position.stones(attacker),
+                others: position.stones(attacker.other()),
+                neutral: position.neutral,
+            };
+            let pool = &self.stages[usize::from(attacker == Side::White)];
+            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
+            let before = stages.looks;
+            let mut after: std::collections::HashMap<(u64, bool), bool> = Default::default();
+            let mut tiers: Vec<(i32, usize)> = Vec::new();
+            for (at, candidate) in moves.iter().enumerate() {
+                let (key, null) = match candidate.mv {
+                    NexMove::Generate { stone, .. } => (
+                        (u64::one(stone), false),
+                        View { own: view.own | u64::one(stone), ..view },
+                    ),
+                    NexMove::Transform { gained, given } => {
+                        let gained = u64::one(gained[0]) | u64::one(gained[1]);
+                        ((gained | u64::one(given) << 32, true), View {
+                            own: (view.own | gained) & !u64::one(given),
+                            neutral: view.neutral & !gained | u64::one(given),
+                            ..view
+                        })
+                    }
+                    _ => unreachable!(),
+                };
+                let passes =
+                    *after.entry(key).or_insert_with(|| stages.attack(null, null_depth).is_some());
+                ordered[at].0 += if passes { 10_000 } else { 0 };
+                tiers.push((ordered[at].0, at));
+            }
+            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
+            pool.lock().unwrap().push(stages);
+            tiers.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+            let mut tried: std::collections::HashMap<(u64, bool), usize> = Default::default();
+            for (_, at) in tiers {
+                let key = match moves[at].mv {
+                    NexMove::Generate { stone, .. } => (u64::one(stone), false),
+                    NexMove::Transform { gained, .. } => {
+                        (u64::one(gained[0]) | u64::one(gained[1]), true)
+                    }
+                    _ => unreachable!(),
+                };
+                let tried = tried.entry(key).or_insert(0);
+                *tried += 1;
+                if *tried > places {
+                    ordered[at].0 -= 20_000;
+                }
+                if *tried > 6 {
+                    ordered[at].0 -= 20_000;
+                }
+            }
+        }
         ordered.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
         children.clear();
         children.extend(ordered.into_iter().map(|(_, child)| child));
@@ -191,9 +282,9 @@ impl Proving for Attack<'_> {
     fn breadth(&self, state: u128, open: usize) -> usize {
         let (position, attacker) = self.unpack(state);
         if position.side_to_move() == attacker {
-            1 + open.div_ceil(ATTACKS)
+            super::stages::env("A0", 1) + open.div_ceil(super::stages::env("ATTACKS", ATTACKS))
         } else if self.game.has(Technique::FewReplies) {
-            REPLIES
+            super::stages::env("REPLIES", REPLIES)
         } else {
             1 + open.div_ceil(4)
         }
@@ -203,7 +294,7 @@ impl Proving for Attack<'_> {
     /// attacker's moves to refute are few at a time.
     fn beside(&self, state: u128, open: usize) -> u32 {
         let (position, attacker) = self.unpack(state);
-        if position.side_to_move() == attacker { open as u32 / 16 } else { open.ilog2() }
+        if position.side_to_move() == attacker { open as u32 / super::stages::env("BES", 16) as u32 } else { open.ilog2() }
     }
 }
 

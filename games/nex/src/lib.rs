@@ -34,7 +34,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
-mod attack;
+pub mod attack;
 mod chance;
 pub mod evaluation;
 mod layers;

@@ -105,6 +105,10 @@ impl Answered {
     }
 }
 
+pub(super) fn env(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |value| value.parse().unwrap())
+}
+
 impl<'a> Stages<'a> {
     pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, bits: u32) -> Self {
         Self {
@@ -116,9 +120,9 @@ impl<'a> Stages<'a> {
             won: [[0; 64]; MOST_MOVES],
             saved: [[0; 64]; MOST_MOVES],
             places: vec![[[[0.0; 2]; 64]; 64]; MOST_MOVES],
-            places_for_threats: 24,
-            places_for_quiet: 24,
-            quiet_stones: 99,
+            places_for_threats: env("XT", 24),
+            places_for_quiet: env("X", 24),
+            quiet_stones: env("SMAX", 99),
         }
     }
 
