@@ -4,11 +4,12 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
+use super::lemmas::{self, WinningMove};
 use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
-    Side, Verdict,
+    Side, Verdict, Winners,
 };
 use std::sync::Mutex;
 
@@ -50,11 +51,6 @@ impl<'a> Attack<'a> {
             stages: Default::default(),
             depth: std::env::var("DEPTH").map_or(4, |depth| depth.parse().unwrap()),
         })
-    }
-
-    /// Returns whether the search by proof numbers is the faster one.
-    pub(super) fn pays(&self) -> bool {
-        self.game.board.len() >= FEWEST_CELLS
     }
 
     fn pack(&self, position: &NexPosition<u64>, attacker: Side) -> u128 {
@@ -210,6 +206,89 @@ impl Proving for Attack<'_> {
 impl ProvingFor<NexPosition<u64>> for Attack<'_> {
     fn state(&self, position: &NexPosition<u64>, winner: Side) -> Option<u128> {
         Some(self.pack(position, winner))
+    }
+
+    fn is_faster(&self) -> bool {
+        self.game.board.len() >= FEWEST_CELLS
+    }
+
+    fn deduce(&self, position: &NexPosition<u64>, winners: &mut dyn Winners) -> Option<Vec<String>> {
+        let mover = position.side_to_move();
+        let winner = |side: Side, known: Option<bool>| (known? == (side == mover)).then_some(side);
+        let known = SIDES.into_iter().find_map(|side| winner(side, winners.known(self.pack(position, side))));
+        let side = match known {
+            Some(side) => side,
+            None => SIDES.into_iter().find_map(|side| winner(side, winners.find(self.pack(position, side))))?,
+        };
+        lemmas::proof(self.game, position, side, &mut WinningMoves { attack: self, side, winners })
+    }
+}
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
+/// The winning moves of a side.
+struct WinningMoves<'a, 'w> {
+    attack: &'w Attack<'a>,
+    side: Side,
+    winners: &'w mut dyn Winners,
+}
+
+/// The most moves of the attacker that are looked ahead for a winning move.
+const MOST_AHEAD: usize = 5;
+
+impl WinningMove for WinningMoves<'_, '_> {
+    fn winning_move(&mut self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
+        let attack = self.attack;
+        let view = |position: &NexPosition<u64>| View {
+            own: position.stones(self.side),
+            others: position.stones(self.side.other()),
+            neutral: position.neutral,
+        };
+        let nexts: Vec<NexPosition<u64>> = attack.game.continuations(position).map(|(_, after)| after).collect();
+        let pool = &attack.stages[usize::from(self.side == Side::White)];
+        let taken = pool.lock().unwrap().pop();
+        let mut stages = taken.unwrap_or_else(|| Stages::new(&attack.game.board, self.side, 18));
+        let found = (2..=MOST_AHEAD).find_map(|moves| {
+            let carrier = stages.attack(view(position), moves)?;
+            let before = view(position);
+            let fits = |after: &View| {
+                let gained = after.own & !before.own;
+                gained & !carrier == 0
+            };
+            let best = nexts
+                .iter()
+                .filter(|next| fits(&view(next)))
+                .filter_map(|next| Some((stages.answers(view(next), moves - 1, 0)?.count_ones(), next)))
+                .min_by_key(|(size, _)| *size);
+            best.map(|(_, next)| *next)
+        });
+        pool.lock().unwrap().push(stages);
+        if found.is_some() {
+            return found;
+        }
+        let loses = |winners: &dyn Winners, next: &NexPosition<u64>| {
+            winners.known(attack.pack(next, self.side)) == Some(false)
+        };
+        if let Some(next) = nexts.iter().find(|next| loses(self.winners, next)) {
+            return Some(*next);
+        }
+        self.winners.find(attack.pack(position, self.side))?;
+        if let Some(next) = nexts.iter().find(|next| loses(self.winners, next)) {
+            return Some(*next);
+        }
+        let mut children = Vec::new();
+        attack.look(attack.pack(position, self.side), &mut children);
+        for child in children {
+            if !self.winners.find(child)? {
+                return Some(attack.unpack(child).0);
+            }
+        }
+        for next in nexts {
+            if !self.winners.find(attack.pack(&next, self.side))? {
+                return Some(next);
+            }
+        }
+        None
     }
 }
 
