@@ -39,6 +39,10 @@ const WORK: i32 = 16;
 /// the time.
 const FEWEST_CELLS: u32 = 17;
 
+/// How far a writer of lemmas looks ahead for a winning move: the most moves of the attacker, and looks.
+const MOVES_AHEAD: usize = 6;
+const LOOKS_AHEAD: u64 = 1 << 20;
+
 /// The work of a side that is cut off for now.
 const CUT_OFF: i32 = 64;
 
@@ -218,7 +222,9 @@ impl ProvingFor<NexPosition<u64>> for Attack<'_> {
         let known = SIDES.into_iter().find_map(|side| winner(side, winners.known(self.pack(position, side))));
         let side = match known {
             Some(side) => side,
-            None => SIDES.into_iter().find_map(|side| winner(side, winners.find(self.pack(position, side))))?,
+            None => {
+                SIDES.into_iter().find_map(|side| winner(side, winners.find(self.pack(position, side))))?
+            }
         };
         lemmas::proof(self.game, position, side, &mut WinningMoves { attack: self, side, winners })
     }
@@ -226,69 +232,77 @@ impl ProvingFor<NexPosition<u64>> for Attack<'_> {
 
 const SIDES: [Side; 2] = [Side::Black, Side::White];
 
-/// The winning moves of a side.
+/// Finds winning moves of a side: by looking ahead, or among those of a search.
 struct WinningMoves<'a, 'w> {
     attack: &'w Attack<'a>,
     side: Side,
     winners: &'w mut dyn Winners,
 }
 
-/// The most moves of the attacker that are looked ahead for a winning move.
-const MOST_AHEAD: usize = 5;
+impl WinningMoves<'_, '_> {
+    fn view(&self, position: &NexPosition<u64>) -> View {
+        let (own, others) = (position.stones(self.side), position.stones(self.side.other()));
+        View { own, others, neutral: position.neutral }
+    }
+
+    /// Returns the position after a move that wins within a few moves, one of `nexts`. It has a small carrier.
+    fn soon(&self, position: &NexPosition<u64>, nexts: &[NexPosition<u64>]) -> Option<NexPosition<u64>> {
+        let pool = &self.attack.stages[usize::from(self.side == Side::White)];
+        let taken = pool.lock().unwrap().pop();
+        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.attack.game.board, self.side, 18));
+        let before = self.view(position);
+        let most_looks = stages.looks + LOOKS_AHEAD;
+        let found = (2..=MOVES_AHEAD).find_map(|moves| {
+            stages.most_looks = most_looks;
+            let carrier = stages.attack(before, moves)?;
+            // Without looks, only what the attack has found.
+            [0, u64::MAX].into_iter().find_map(|looks| {
+                stages.most_looks = looks;
+                let views = nexts.iter().map(|next| (next, self.view(next)));
+                views
+                    .filter(|(_, after)| after.own & !before.own & !carrier == 0)
+                    .filter_map(|(next, after)| {
+                        Some((stages.answers(after, moves - 1, 0)?.count_ones(), *next))
+                    })
+                    .min_by_key(|(size, _)| *size)
+            })
+        });
+        stages.most_looks = u64::MAX;
+        pool.lock().unwrap().push(stages);
+        found.map(|(_, next)| next)
+    }
+}
 
 impl WinningMove for WinningMoves<'_, '_> {
     fn winning_move(&mut self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
         let attack = self.attack;
-        let view = |position: &NexPosition<u64>| View {
-            own: position.stones(self.side),
-            others: position.stones(self.side.other()),
-            neutral: position.neutral,
+        let nexts: Vec<NexPosition<u64>> =
+            attack.game.continuations(position).map(|(_, after)| after).collect();
+        if let Some(next) = self.soon(position, &nexts) {
+            return Some(next);
+        }
+        let state = attack.pack(position, self.side);
+        let known = |winners: &dyn Winners| {
+            let is_lost =
+                |next: &&NexPosition<u64>| winners.known(attack.pack(next, self.side)) == Some(false);
+            nexts.iter().find(is_lost).copied()
         };
-        let nexts: Vec<NexPosition<u64>> = attack.game.continuations(position).map(|(_, after)| after).collect();
-        let pool = &attack.stages[usize::from(self.side == Side::White)];
-        let taken = pool.lock().unwrap().pop();
-        let mut stages = taken.unwrap_or_else(|| Stages::new(&attack.game.board, self.side, 18));
-        let found = (2..=MOST_AHEAD).find_map(|moves| {
-            let carrier = stages.attack(view(position), moves)?;
-            let before = view(position);
-            let fits = |after: &View| {
-                let gained = after.own & !before.own;
-                gained & !carrier == 0
-            };
-            let best = nexts
-                .iter()
-                .filter(|next| fits(&view(next)))
-                .filter_map(|next| Some((stages.answers(view(next), moves - 1, 0)?.count_ones(), next)))
-                .min_by_key(|(size, _)| *size);
-            best.map(|(_, next)| *next)
-        });
-        pool.lock().unwrap().push(stages);
-        if found.is_some() {
-            return found;
+        if let Some(next) = known(self.winners) {
+            return Some(next);
         }
-        let loses = |winners: &dyn Winners, next: &NexPosition<u64>| {
-            winners.known(attack.pack(next, self.side)) == Some(false)
-        };
-        if let Some(next) = nexts.iter().find(|next| loses(self.winners, next)) {
-            return Some(*next);
+        self.winners.find(state)?;
+        if let Some(next) = known(self.winners) {
+            return Some(next);
         }
-        self.winners.find(attack.pack(position, self.side))?;
-        if let Some(next) = nexts.iter().find(|next| loses(self.winners, next)) {
-            return Some(*next);
-        }
-        let mut children = Vec::new();
-        attack.look(attack.pack(position, self.side), &mut children);
-        for child in children {
+        // The search keeps no states that took little work. It tries the most promising moves first.
+        let mut promising = Vec::new();
+        attack.look(state, &mut promising);
+        for child in promising.into_iter().chain(nexts.iter().map(|next| attack.pack(next, self.side))) {
             if !self.winners.find(child)? {
                 return Some(attack.unpack(child).0);
             }
         }
-        for next in nexts {
-            if !self.winners.find(attack.pack(&next, self.side))? {
-                return Some(next);
-            }
-        }
-        None
+        unreachable!("the side wins by some move")
     }
 }
 

@@ -81,7 +81,8 @@ impl<S: CellSet> Lemma<S> {
             Self::Chain(cells) => {
                 let missing = cells.without(at.own);
                 let empty = at.empty(board);
-                let generates = missing.count() == 1 && missing.without(empty).is_empty() && empty.count() >= 2;
+                let generates =
+                    missing.count() == 1 && missing.without(empty).is_empty() && empty.count() >= 2;
                 let transforms = (1..=2).contains(&missing.count())
                     && missing.without(at.neutral).is_empty()
                     && at.neutral.count() >= 2
@@ -100,7 +101,10 @@ impl<S: CellSet> Lemma<S> {
                 let taken = before.neutral.without(after.neutral);
                 let numbers = position.numbers();
                 if numbers == [own + 1, others, neutral + 1] {
-                    return gained.count() <= 1 && given.is_empty() && placed.count() <= 1 && taken.is_empty();
+                    return gained.count() <= 1
+                        && given.is_empty()
+                        && placed.count() <= 1
+                        && taken.is_empty();
                 }
                 // The stones that do not change within the region change elsewhere.
                 numbers == [own + 1, others, neutral.wrapping_sub(1)]
@@ -160,7 +164,8 @@ impl<'a, S: CellSet> Check<'a, S> {
         if self.game.outcome(position).is_some() {
             return Err("the game is over in the position".to_owned());
         }
-        let lemmas: Vec<Lemma<S>> = answers.iter().map(|answer| self.lemma(*answer)).collect::<Result<_, _>>()?;
+        let lemmas: Vec<Lemma<S>> =
+            answers.iter().map(|answer| self.lemma(*answer)).collect::<Result<_, _>>()?;
         let mut is_needed = vec![false; lemmas.len()];
         for (reply, after) in self.game.continuations(position) {
             let after = Contents::of(&after, self.side);

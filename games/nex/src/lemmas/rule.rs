@@ -41,9 +41,9 @@ impl<S: CellSet> Rule<S> {
     /// The line of a lemma.
     pub(super) fn format(&self, game: &Nex<S>) -> String {
         match self {
-            Self::Chain(cells) => {
-                cells.iter().fold("chain".to_owned(), |line, cell| line + " " + &cell_name(game.board().cols(), cell))
-            }
+            Self::Chain(cells) => cells
+                .iter()
+                .fold("chain".to_owned(), |line, cell| line + " " + &cell_name(game.board().cols(), cell)),
             Self::Replies { position, answers } => {
                 let line = format!("replies {} by", game.format_position(position));
                 answers.iter().fold(line, |line, answer| format!("{line} {answer}"))
@@ -58,8 +58,8 @@ impl<S: CellSet> Rule<S> {
             "chain" => {
                 let mut cells = S::EMPTY;
                 for word in words {
-                    let (cell, _) =
-                        read_cell(game.board(), &mut Scanner::new(word)).map_err(|error| error.to_string())?;
+                    let (cell, _) = read_cell(game.board(), &mut Scanner::new(word))
+                        .map_err(|error| error.to_string())?;
                     cells |= S::one(cell);
                 }
                 Self::Chain(cells)

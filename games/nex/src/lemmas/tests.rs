@@ -35,14 +35,22 @@ fn trial() {
         let attack = game.attack().expect("a form");
         let mut winners = Exhaustive { game: &attack, known: HashMap::new() };
         let start = game.start();
-        let Some(lines) = attack.deduce(&start, &mut winners) else { eprintln!("{rows}x{cols}: none"); continue };
+        let Some(lines) = attack.deduce(&start, &mut winners) else {
+            eprintln!("{rows}x{cols}: none");
+            continue;
+        };
         let mut ok = Vec::new();
         for side in [Side::Black, Side::White] {
             let mut check = game.deductions(&start, side).expect("ok");
-            let r = lines.iter().enumerate().try_for_each(|(i, line)| check.deduce(line).map_err(|e| format!("{i} {line}: {e}")));
+            let r = lines
+                .iter()
+                .enumerate()
+                .try_for_each(|(i, line)| check.deduce(line).map_err(|e| format!("{i} {line}: {e}")));
             ok.push(r.and_then(|()| check.conclude().map_err(|f| f.reason)));
         }
         eprintln!("{rows}x{cols}: {} lemmas {ok:?}", lines.len());
-        if lines.len() < 15 { eprintln!("{}", lines.join("\n")); }
+        if lines.len() < 15 {
+            eprintln!("{}", lines.join("\n"));
+        }
     }
 }

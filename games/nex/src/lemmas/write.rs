@@ -9,8 +9,8 @@ use super::check::{Contents, Lemma};
 use super::rule::{Answer, Rule};
 use crate::{Nex, NexPosition};
 use nexsolve_core::{Game, Side};
+use nexsolve_rhombus::CellSet;
 use nexsolve_rhombus::paths::{Reach, chain_of};
-use nexsolve_rhombus::{Cell, CellSet};
 use std::collections::HashMap;
 
 /// Finds winning moves for the writer.
@@ -95,16 +95,15 @@ impl Writer<'_, '_> {
         }
         let numbers = [at.others.count(), at.neutral.count()];
         let board = &self.game.board;
-        let near = [numbers[1].wrapping_sub(1), numbers[1] + 1].map(|neutral| self.like.get(&[numbers[0], neutral]));
-        let written = near
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter(|(_, lemma)| lemma.answers(board, at))
-            .min_by_key(|(answer, lemma)| {
-                let cells = lemma.region();
-                ((cells & !region).count(), cells.count(), answer.lemma)
-            });
+        let near =
+            [numbers[1].wrapping_sub(1), numbers[1] + 1].map(|neutral| self.like.get(&[numbers[0], neutral]));
+        let written =
+            near.into_iter().flatten().flatten().filter(|(_, lemma)| lemma.answers(board, at)).min_by_key(
+                |(answer, lemma)| {
+                    let cells = lemma.region();
+                    ((cells & !region).count(), cells.count(), answer.lemma)
+                },
+            );
         if let Some(&(answer, _)) = written {
             return Some(answer);
         }
@@ -160,14 +159,12 @@ impl Writer<'_, '_> {
             all.iter().map(|after| (*after, self.contents(after))).collect();
         let mut answers: Vec<(Answer, Lemma<u64>)> = Vec::new();
         let mut region = 0;
-        while !open.is_empty() {
-            let at = self.next(position, &open, region, &answers);
-            let after = open[at].0;
+        while let Some(&(after, at)) = open.first() {
             let answer = self.answer(&after, region)?;
             let lemma = self.lemma(answer);
             region |= lemma.region();
             answers.push((answer, lemma));
-            debug_assert!(lemma.answers(&game.board, open[at].1));
+            debug_assert!(lemma.answers(&game.board, at));
             open.retain(|(_, at)| !lemma.answers(&game.board, *at));
         }
         let all: Vec<Contents<u64>> = all.iter().map(|after| self.contents(after)).collect();
@@ -187,37 +184,6 @@ impl Writer<'_, '_> {
             written.push((Answer { is_turned: true, ..answer }, turned));
         }
         Some(answer)
-    }
-
-    /// Chooses the reply to answer next.
-    fn next(
-        &self,
-        before: &NexPosition<u64>,
-        open: &[(NexPosition<u64>, Contents<u64>)],
-        _region: u64,
-        answers: &[(Answer, Lemma<u64>)],
-    ) -> usize {
-        let occupied = before.occupied();
-        let opts = std::env::var("NEXT").unwrap_or_default();
-        if opts == "first" {
-            return 0;
-        }
-        let mut hits = [0u32; 64];
-        for (_, lemma) in answers {
-            for Cell(cell) in lemma.region().iter() {
-                hits[usize::from(cell)] += 1;
-            }
-        }
-        let worth = |(after, _): &(NexPosition<u64>, Contents<u64>)| {
-            let changed = after.occupied() & !occupied
-                | (after.neutral ^ before.neutral) | (after.black ^ before.black) | (after.white ^ before.white);
-            changed.iter().map(|Cell(cell)| hits[usize::from(cell)]).sum::<u32>()
-        };
-        let pick = open.iter().enumerate().max_by_key(|(at, reply)| (worth(reply), std::cmp::Reverse(*at)));
-        if opts == "least" {
-            return open.iter().enumerate().min_by_key(|(at, reply)| (worth(reply), *at)).map_or(0, |(at, _)| at);
-        }
-        pick.map_or(0, |(at, _)| at)
     }
 
     /// The lines of the lemmas that the `last` one needs, which becomes the last line.
