@@ -152,7 +152,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let prover = match &self.shared.prover {
             Some(prover) => prover,
             None if prober.is_none() => {
-                made = prover(game, options)?;
+                // The table keeps its memory.
+                made = prover(game, Options { memory_bytes: options.memory_bytes / 4, ..options })?;
                 &made
             }
             None => return None,
@@ -653,7 +654,6 @@ impl<'a, G: Searchable> Solver<'a, G> {
     }
 }
 
-/// The winners found by a search.
 /// Creates a search by proof numbers, unless the game has none or the options rule it out.
 fn prover<'a, G: Searchable>(game: &'a G, options: Options) -> Option<Prover<'a, G::Position>> {
     let Options { symmetry, ordering, knowledge, memory_bytes, widening, .. } = options;
@@ -662,7 +662,7 @@ fn prover<'a, G: Searchable>(game: &'a G, options: Options) -> Option<Prover<'a,
     proving.map(|proving| Prover::new(proving, memory_bytes, widening))
 }
 
-/// Answers from the search by proof numbers.
+/// The winners found by a search.
 struct SearchedWinners<'s, 'g, 'l, G: Searchable> {
     solver: &'s Solver<'g, G>,
     prover: &'s Prover<'g, G::Position>,
