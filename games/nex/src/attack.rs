@@ -256,7 +256,7 @@ impl WinningMoves<'_, '_> {
             stages.most_looks = most_looks;
             let carrier = stages.attack(before, moves)?;
             // Without looks, only what the attack has found.
-            [0, u64::MAX].into_iter().find_map(|looks| {
+            [0, most_looks].into_iter().find_map(|looks| {
                 stages.most_looks = looks;
                 let views = nexts.iter().map(|next| (next, self.view(next)));
                 views

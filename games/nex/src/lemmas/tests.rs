@@ -7,8 +7,8 @@ use super::*;
 use crate::NexMove;
 use nexsolve_core::laws::{self, Positions};
 use nexsolve_core::{Game, Notation, Proving, ProvingFor, SplitMix, Verdict, Winners};
-use nexsolve_rhombus::Wide;
-use std::collections::{HashMap, HashSet};
+use nexsolve_rhombus::{Cell, Wide};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 const SIDES: [Side; 2] = [Side::Black, Side::White];
 
@@ -84,7 +84,9 @@ impl Play<'_> {
 /// Calls `visit` with every placing of these numbers of stones of each kind on `cells`, added to `placed`.
 fn placings(cells: &[u64], left: [u32; 3], placed: [u64; 3], visit: &mut dyn FnMut([u64; 3])) {
     let Some((&cell, rest)) = cells.split_first() else {
-        return if left == [0; 3] { visit(placed) };
+        return if left == [0; 3] {
+            visit(placed)
+        };
     };
     if left.iter().sum::<u32>() > cells.len() as u32 {
         return;
@@ -146,7 +148,8 @@ fn the_proofs_hold(game: &Nex<u64>, positions: Positions) -> (usize, u64) {
             let numbers = [position.own, position.others, position.neutral].map(u64::count_ones);
             let inside = [position.own & region, position.others & region, position.neutral & region];
             if claimed.insert((side, inside, numbers, region)) {
-                covered += plays[side as usize].check(&lemma, &|| format!("{line} of\n{}", lemmas.join("\n")));
+                covered +=
+                    plays[side as usize].check(&lemma, &|| format!("{line} of\n{}", lemmas.join("\n")));
             }
         }
         check.conclude().expect("a proof");
@@ -188,19 +191,23 @@ fn a_lemma_answers_what_a_move_brings_to_a_covered_position() {
             let at = Contents::of(before, side);
             let nexts: Vec<_> = game.continuations(before).collect();
             for _ in 0..40 {
+                // A position after a move, or one that differs from it in some cells.
                 let (mv, next) = nexts[random.below(nexts.len())];
-                let mut position = Contents::of(&next, side);
-                let cells = (0..1 + random.below(2)).fold(random.next_word(), |cells, _| cells & random.next_word());
-                let region = if random.below(4) == 0 { !cells } else { cells } & game.board().full();
+                let mut next = next;
                 for _ in 0..random.below(3) {
-                    let cell = u64::one(nexsolve_rhombus::Cell(random.below(game.board().len() as usize) as u16));
-                    let kinds = [&mut position.own, &mut position.others, &mut position.neutral];
-                    kinds.map(|kind| *kind &= !cell);
-                    let kinds = [&mut position.own, &mut position.others, &mut position.neutral];
-                    if let Some(kind) = kinds.into_iter().nth(random.below(4)) {
-                        *kind |= cell;
-                    }
+                    let cell = u64::one(Cell(random.below(game.board().len() as usize) as u16));
+                    let Contents { own, others, neutral } = Contents::of(&next, side);
+                    let [own, others, neutral] = [own, others, neutral].map(|kind| kind & !cell);
+                    next = match random.below(4) {
+                        0 => NexPosition::of(side, own | cell, others, neutral),
+                        1 => NexPosition::of(side, own, others | cell, neutral),
+                        2 => NexPosition::of(side, own, others, neutral | cell),
+                        _ => NexPosition::of(side, own, others, neutral),
+                    };
                 }
+                let position = Contents::of(&next, side);
+                let cells = random.next_word() & random.next_word();
+                let region = if random.below(4) == 0 { !cells } else { cells } & game.board().full();
                 let is_chain = random.below(3) == 0;
                 let chain = (position.own | region & position.neutral) & region;
                 let lemma = if is_chain { Lemma::Chain(chain) } else { Lemma::Alike { position, region } };
@@ -219,63 +226,46 @@ fn a_lemma_answers_what_a_move_brings_to_a_covered_position() {
     assert!(counts.iter().flatten().all(|&count| count > 500));
 }
 
-/// Lemmas that follow from any earlier ones, not only from those that a writer would choose, hold.
-fn what_follows_holds(rows: u32, cols: u32, random: &mut SplitMix) -> (usize, usize) {
-    let game = board_of(rows, cols);
+/// Lemmas that follow from any earlier ones, not only from those that a writer would choose, hold. Returns
+/// how many there are, and how many of them are about positions with fewer than two empty cells.
+fn what_follows_holds(game: &Nex<u64>, random: &mut SplitMix) -> [usize; 2] {
     let board = game.board();
-    let mut positions = laws::positions(&game, Positions::All);
+    let mut positions = laws::positions(game, Positions::All);
+    positions.retain(|at| game.outcome(at).is_none());
     positions.sort_by_key(|at| std::cmp::Reverse(at.ply()));
-    let (mut count, mut late) = (0, 0);
+    let mut counts = [0; 2];
     for side in SIDES {
-        let mut check = Check::new(&game, game.start(), side);
-        let mut play = Play { game: &game, side, known: HashMap::new() };
-        let mut written: Vec<(Answer, Lemma<u64>)> = Vec::new();
-        let write = |lemma: Lemma<u64>, written: &mut Vec<(Answer, Lemma<u64>)>| {
-            let number = check_number(written);
-            written.push((Answer { lemma: number, is_turned: false }, lemma));
-            written.push((Answer { lemma: number, is_turned: true }, lemma.turned(board)));
-        };
-        for cells in 1..=board.full() {
-            if let Ok(lemma) = check.add(&Rule::Chain(cells)) {
-                write(lemma, &mut written);
-            }
-        }
-        for position in &positions {
-            if position.side_to_move() == side || game.outcome(position).is_some() {
-                continue;
-            }
+        let mut check = Check::new(game, game.start(), side);
+        let mut play = Play { game, side, known: HashMap::new() };
+        let mut written: Vec<Lemma<u64>> =
+            (1..=board.full()).filter_map(|cells| check.add(&Rule::Chain(cells)).ok()).collect();
+        for position in positions.iter().filter(|at| at.side_to_move() != side) {
             let start = random.below(written.len());
-            let near: Vec<&(Answer, Lemma<u64>)> = written[start..].iter().chain(&written[..start]).collect();
-            let answers: Option<Vec<Answer>> = game
-                .continuations(position)
-                .map(|(_, after)| {
-                    let after = Contents::of(&after, side);
-                    near.iter().find(|(_, lemma)| lemma.answers(board, after)).map(|(answer, _)| *answer)
+            let numbers = (start..written.len()).chain(0..start);
+            let near: Vec<(Answer, Lemma<u64>)> = numbers
+                .flat_map(|at| {
+                    let answer = |is_turned| Answer { lemma: at as u32 + 1, is_turned };
+                    [(answer(false), written[at]), (answer(true), written[at].turned(board))]
                 })
                 .collect();
-            let Some(mut answers) = answers else { continue };
-            answers.sort_unstable();
-            answers.dedup();
-            let mut first = HashSet::new();
-            let of = |answer: &Answer| written.iter().find(|(one, _)| one == answer).expect("written").1;
-            for (_, after) in game.continuations(position) {
-                let after = Contents::of(&after, side);
-                first.extend(answers.iter().find(|answer| of(answer).answers(board, after)).copied());
-            }
-            answers.retain(|answer| first.contains(answer));
-            let rule = Rule::Replies { position: *position, answers };
+            let replies: Vec<_> =
+                game.continuations(position).map(|(_, after)| Contents::of(&after, side)).collect();
+            let answer = |reply: &Contents<u64>| near.iter().find(|(_, lemma)| lemma.answers(board, *reply));
+            let Some(mut answers) = replies.iter().map(answer).collect::<Option<Vec<_>>>() else { continue };
+            answers.sort_by_key(|(answer, _)| *answer);
+            let first = |reply: &Contents<u64>| {
+                answers.iter().find(|(_, lemma)| lemma.answers(board, *reply)).expect("an answer").0
+            };
+            let first: BTreeSet<Answer> = replies.iter().map(first).collect();
+            let rule = Rule::Replies { position: *position, answers: first.into_iter().collect() };
             let lemma = check.add(&rule).expect("every reply is answered");
-            play.check(&lemma, &|| format!("{side}: {}", rule.format(&game)));
-            count += 1;
-            late += usize::from(game.empty(position).count() < 2);
-            write(lemma, &mut written);
+            play.check(&lemma, &|| format!("{side}: {}", rule.format(game)));
+            written.push(lemma);
+            counts[0] += 1;
+            counts[1] += usize::from(game.empty(position).count() < 2);
         }
     }
-    (count, late)
-}
-
-fn check_number(written: &[(Answer, Lemma<u64>)]) -> u32 {
-    written.len() as u32 / 2 + 1
+    counts
 }
 
 #[test]
@@ -283,8 +273,9 @@ fn what_follows_from_any_lemmas_holds() {
     const SEED: u64 = 5;
     let mut random = SplitMix(SEED);
     for (rows, cols) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
-        let (lemmas, late) = what_follows_holds(rows, cols, &mut random);
+        let [lemmas, late] = what_follows_holds(&board_of(rows, cols), &mut random);
         eprintln!("seed {SEED}: {rows}x{cols}: {lemmas} lemmas, {late} late");
+        assert!(lemmas > 0 && (late > 0 || rows * cols < 8));
     }
 }
 
@@ -367,7 +358,8 @@ fn spoil_word(random: &mut SplitMix, line: &mut String, lemmas: usize) {
 #[test]
 fn hostile_lines_are_refused() {
     let game = board_of(3, 3);
-    let many = (0..20_000).fold("replies B?./.../... by".to_owned(), |line, number| format!("{line} {number}"));
+    let many =
+        (0..20_000).fold("replies B?./.../... by".to_owned(), |line, number| format!("{line} {number}"));
     for line in [
         "",
         " ",

@@ -93,17 +93,13 @@ impl Writer<'_, '_> {
         if let Some(chain) = self.completed(at, region) {
             return Some(self.chain(chain));
         }
-        let numbers = [at.others.count(), at.neutral.count()];
+        let [others, neutral] = [at.others, at.neutral].map(u64::count);
         let board = &self.game.board;
-        let near =
-            [numbers[1].wrapping_sub(1), numbers[1] + 1].map(|neutral| self.like.get(&[numbers[0], neutral]));
-        let written =
-            near.into_iter().flatten().flatten().filter(|(_, lemma)| lemma.answers(board, at)).min_by_key(
-                |(answer, lemma)| {
-                    let cells = lemma.region();
-                    ((cells & !region).count(), cells.count(), answer.lemma)
-                },
-            );
+        let near = [neutral.wrapping_sub(1), neutral + 1].map(|neutral| self.like.get(&[others, neutral]));
+        let size =
+            |(_, lemma): &&(Answer, Lemma<u64>)| ((lemma.region() & !region).count(), lemma.region().count());
+        let written = near.into_iter().flatten().flatten();
+        let written = written.filter(|(_, lemma)| lemma.answers(board, at)).min_by_key(size);
         if let Some(&(answer, _)) = written {
             return Some(answer);
         }
