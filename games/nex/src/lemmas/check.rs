@@ -6,7 +6,7 @@
 
 use super::rule::{Answer, Rule};
 use crate::{Nex, NexPosition};
-use nexsolve_core::{Deductions, Flaw, Game, Side};
+use nexsolve_core::{Deductions, Flaw, Game, Notation, Side};
 use nexsolve_rhombus::{CellSet, Rhombus};
 
 /// A position as the winning side sees it.
@@ -170,7 +170,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         for (reply, after) in self.game.continuations(position) {
             let after = Contents::of(&after, self.side);
             let Some(first) = lemmas.iter().position(|lemma| lemma.answers(board, after)) else {
-                let reply = nexsolve_core::Notation::format_move(self.game, position, reply);
+                let reply = self.game.format_move(position, reply);
                 return Err(format!("no lemma answers {reply}"));
             };
             is_needed[first] = true;

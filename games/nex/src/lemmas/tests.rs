@@ -257,10 +257,18 @@ fn what_follows_holds(game: &Nex<u64>, random: &mut SplitMix) -> [usize; 2] {
                 answers.iter().find(|(_, lemma)| lemma.answers(board, *reply)).expect("an answer").0
             };
             let first: BTreeSet<Answer> = replies.iter().map(first).collect();
-            let rule = Rule::Replies { position: *position, answers: first.into_iter().collect() };
-            let lemma = check.add(&rule).expect("every reply is answered");
-            play.check(&lemma, &|| format!("{side}: {}", rule.format(game)));
-            written.push(lemma);
+            let all: Vec<Answer> = first.into_iter().collect();
+            let mut fewer = all.clone();
+            fewer.remove(random.below(all.len()));
+            for (answers, must_follow) in [(fewer, false), (all, true)] {
+                let rule = Rule::Replies { position: *position, answers };
+                let Ok(lemma) = check.add(&rule) else {
+                    assert!(!must_follow, "{}", rule.format(game));
+                    continue;
+                };
+                play.check(&lemma, &|| format!("{side}: {}", rule.format(game)));
+                written.push(lemma);
+            }
             counts[0] += 1;
             counts[1] += usize::from(game.empty(position).count() < 2);
         }
