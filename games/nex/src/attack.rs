@@ -245,7 +245,7 @@ impl WinningMoves<'_, '_> {
         View { own, others, neutral: position.neutral }
     }
 
-    /// Returns the position after a move that wins within a few moves, one of `nexts`. It has a small carrier.
+    /// Returns the position after a move that wins within a few moves, one of `nexts`, with a small carrier.
     fn soon(&self, position: &NexPosition<u64>, nexts: &[NexPosition<u64>]) -> Option<NexPosition<u64>> {
         let pool = &self.attack.stages[usize::from(self.side == Side::White)];
         let taken = pool.lock().unwrap().pop();
