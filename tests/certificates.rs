@@ -114,7 +114,9 @@ fn kept_certificates_of_nex_hold_or_fail_as_before() {
         assert!(said(&format!("check {}", path(&file))).contains(" wins "), "{}", path(&file));
     }
     let last = "the last lemma does not say that";
-    let answer = |name: &str| name.starts_with("answer-") || name.starts_with("chain-") || name.starts_with("covered-");
+    let answer = |name: &str| {
+        name.starts_with("answer-") || name.starts_with("chain-") || name.starts_with("covered-")
+    };
     let says = |name: &str| match name {
         "a-reply-without-answer" => "line 9: no lemma answers ",
         "an-answer-too-many" => "line 8: no reply needs lemma 2",

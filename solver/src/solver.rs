@@ -655,7 +655,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
 }
 
 /// Creates a search by proof numbers, unless the game has none or the options rule it out.
-fn prover<'a, G: Searchable>(game: &'a G, options: Options) -> Option<Prover<'a, G::Position>> {
+fn prover<G: Searchable>(game: &G, options: Options) -> Option<Prover<'_, G::Position>> {
     let Options { symmetry, ordering, knowledge, memory_bytes, widening, .. } = options;
     let is_whole = symmetry && ordering && memory_bytes > 0 && knowledge == Knowledge::Used;
     let proving = if is_whole { game.proving() } else { None };

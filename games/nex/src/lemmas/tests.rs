@@ -52,13 +52,12 @@ impl Play<'_> {
             return known;
         }
         let mover = at.side_to_move();
-        let wins = match self.game.outcome(at) {
-            Some(outcome) => outcome.winner(mover) == Some(self.side),
-            None => {
-                let nexts: Vec<_> = self.game.continuations(at).map(|(_, next)| next).collect();
-                let moves = mover == self.side;
-                nexts.iter().any(|next| self.wins(next) == moves) == moves
-            }
+        let wins = if let Some(outcome) = self.game.outcome(at) {
+            outcome.winner(mover) == Some(self.side)
+        } else {
+            let nexts: Vec<_> = self.game.continuations(at).map(|(_, next)| next).collect();
+            let moves = mover == self.side;
+            nexts.iter().any(|next| self.wins(next) == moves) == moves
         };
         self.known.insert(*at, wins);
         wins
@@ -84,9 +83,10 @@ impl Play<'_> {
 /// Calls `visit` with every placing of these numbers of stones of each kind on `cells`, added to `placed`.
 fn placings(cells: &[u64], left: [u32; 3], placed: [u64; 3], visit: &mut dyn FnMut([u64; 3])) {
     let Some((&cell, rest)) = cells.split_first() else {
-        return if left == [0; 3] {
-            visit(placed)
-        };
+        if left == [0; 3] {
+            visit(placed);
+        }
+        return;
     };
     if left.iter().sum::<u32>() > cells.len() as u32 {
         return;
