@@ -112,8 +112,8 @@ impl<S: CellSet> Lemma<S> {
                     && given == placed
                     && gained.count() <= 2
                     && given.count() <= 1
-                    && at.neutral.without(region).count() >= 2 - gained.count()
-                    && at.own.without(region).count() >= 1 - given.count()
+                    && at.neutral.without(region).count() + gained.count() >= 2
+                    && at.own.without(region).count() + given.count() >= 1
             }
         }
     }
