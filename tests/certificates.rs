@@ -29,13 +29,18 @@ fn certificates_are_written_and_hold() {
         ("nex:final:3x3 --position Ba2?c2", "Black wins "),
         ("nex:final:2x2 --position Ba1?b1", "White wins "),
         ("nex:1x1 --side Black", "Black at least draws "),
+        ("nex:3x3 --goal value", "Black wins 3×3 Nex from the start: "),
+        ("nex:3x4 --goal value", "Black wins 3×4 Nex from the start: "),
+        ("nex:4x3 --goal moves --engine search", "White wins 4×3 Nex from the start: "),
+        ("nex:4x4 --goal value", "Black wins 4×4 Nex from the start: "),
+        ("nex:4x4 --goal value --position Ba1?a2", "White"),
         ("hex:5x5 --goal value", "Black wins 5×5 Hex from the start: "),
         ("hex:course:4x4 --goal value", "Black wins 4×4 Hex (Black joins left and right) from the start: "),
         ("hex:swap:4x4 --goal value --position a1;swap", "White wins 4×4 Hex with swap from the position "),
         ("hex:4x4 --goal value --position a1", "White wins 4×4 Hex from the position "),
     ] {
         let (code, _, err) = run(&format!("solve {args} --certificate {file}"));
-        let lemmas = args.contains("--goal value");
+        let lemmas = args.contains("--goal ");
         let wrote = if lemmas { " lemmas written to " } else { "certificate of" };
         assert!(code == 0 && err.contains(wrote), "{args}: {err}");
         let out = said(&format!("check {file}"));
@@ -63,10 +68,10 @@ fn tampering_is_found() {
     let folder = scratch();
     let file = place(&folder, "win.txt");
     let made = |args: &str| {
-        said(&format!("solve {args} --goal value --certificate {file}"));
+        said(&format!("solve {args} --certificate {file}"));
         fs::read_to_string(&file).expect("text")
     };
-    let (moves, lemmas) = (made("nex:3x2"), made("hex:4x4 --position a1"));
+    let (moves, lemmas) = (made("nex:3x2"), made("hex:4x4 --position a1 --goal value"));
     let at = lemmas.lines().find_map(|line| line.strip_prefix("position ")).expect("a position");
     let swapped = lemmas.replace("board hex:4x4", "board hex:swap:4x4").replace(at, "start");
     for (bad, code, says) in [
@@ -96,6 +101,52 @@ fn tampering_is_found() {
         refused(6, &format!("check {file}"), "win.txt");
     }
     refused(3, &format!("check {}", place(&folder, "none")), "cannot be read");
+}
+
+#[test]
+fn kept_certificates_of_nex_hold_or_fail_as_before() {
+    let kept = |kind| {
+        let folder = format!("{}/tests/data/certificates/{kind}", env!("CARGO_MANIFEST_DIR"));
+        let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+        files.collect::<Vec<_>>()
+    };
+    for file in kept("holds") {
+        assert!(said(&format!("check {}", path(&file))).contains(" wins "), "{}", path(&file));
+    }
+    let last = "the last lemma does not say that";
+    let answer = |name: &str| {
+        name.starts_with("answer-") || name.starts_with("chain-") || name.starts_with("covered-")
+    };
+    let says = |name: &str| match name {
+        "a-reply-without-answer" => "line 9: no lemma answers ",
+        "an-answer-too-many" => "line 8: no reply needs lemma 2",
+        "an-unused-lemma" => "line 10: no later lemma uses this one",
+        "cell-off-the-board" => "line 6: c2 is off the board",
+        "chain-apart" | "the-other-side" => "line 6: the cells do not join the edges",
+        "chain-with-a-spare-cell" => "line 6: fewer of the cells join the edges",
+        "impossible-position" => "line 10: ",
+        "late-lemma-covers-one-position" => last,
+        "later-lemma" => "line 8: there is no lemma 4 before this",
+        "lemma-0" => "line 10: there is no lemma 0 before this",
+        "no-by" => "line 10: expected `by` after the position",
+        "no-lemmas" => "there is no lemma",
+        "no-number" => "line 10: expected the number of a lemma, found `x`",
+        "no-reply-is-possible" => "line 6: the game is over in the position",
+        "number-twice" | "order-of-numbers" => "line 10: the numbers of lemmas are not in ascending order",
+        "order-of-cells" => "line 6: this is spelled `chain a2 b2` in a certificate",
+        "swap" | "final-moves" => "a win of this position cannot be proven",
+        "the-game-is-over" => "line 6: the game is over in the position",
+        "the-side-is-to-move" => "line 8: Black is to move in the position",
+        "unknown-rule" => "line 6: there is no rule `join`",
+        name if answer(name) => last,
+        name => panic!("{name} is not listed"),
+    };
+    let failing = kept("fails");
+    assert_eq!(failing.len(), 46);
+    for file in failing {
+        let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
+        refused(6, &format!("check {}", path(&file)), says(name));
+    }
 }
 
 #[test]
@@ -144,10 +195,12 @@ fn wins_of_large_boards_of_hex_are_proven_by_lemmas() {
 fn the_documented_certificates_hold() {
     let folder = scratch();
     let document = include_str!("../docs/CERTIFICATES.md");
-    for magic in ["nexsolve certificate 1", "nexsolve certificate 2"] {
-        let (_, rest) = document.split_once(&format!("\n    {magic}\n")).expect("an example");
-        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
-        let text: String = std::iter::once(magic).chain(lines).flat_map(|line| [line, "\n"]).collect();
+    let examples: Vec<&str> = document.split("\n    nexsolve certificate ").skip(1).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let lines = example.lines().skip(1).map_while(|line| line.strip_prefix("    "));
+        let magic = format!("nexsolve certificate {}", &example[..1]);
+        let text: String = std::iter::once(&*magic).chain(lines).flat_map(|line| [line, "\n"]).collect();
         let out = said(&format!("check {}", written(&folder, "win.txt", text)));
         assert!(document.contains(&format!("\n    {out}")), "{out}");
     }

@@ -242,6 +242,12 @@ pub trait ProvingFor<P>: Proving {
     /// for both. `None` if no state represents `position`.
     fn state(&self, position: &P, winner: Side) -> Option<u128>;
 
+    /// Returns whether a search by proof numbers finds the winner faster than alpha-beta. Otherwise it is
+    /// used only for proofs by deduction.
+    fn is_faster(&self) -> bool {
+        true
+    }
+
     /// Returns a proof by deduction that the winner of `position` wins: one lemma a line, as
     /// [`crate::Notation::deductions`] checks it. `winners` answers who wins the states of this game. Returns
     /// `None` if the game has no such proofs, or the search was stopped.

@@ -109,11 +109,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         observer: &'a dyn SearchObserver,
     ) -> Result<Self, TableError> {
         let form = if G::REGIONS || game.key_bits() > 64 { EntryWidth::Wide } else { EntryWidth::Narrow };
-        // Proof numbers need all of these.
-        let Options { symmetry, ordering, knowledge, memory_bytes, widening, .. } = options;
-        let whole = symmetry && ordering && memory_bytes > 0 && knowledge == Knowledge::Used;
-        let proving = if whole { game.proving() } else { None };
-        let prover = proving.map(|proving| Prover::new(proving, memory_bytes, widening));
+        let prover = prover(game, options).filter(|prover| prover.game.is_faster());
+        let Options { memory_bytes, .. } = options;
         let beside = if prover.is_some() { memory_bytes / 4 } else { 0 };
         let table = TranspositionTable::new(memory_bytes - beside, form)?;
         let mut shared = Shared::new(game, options, table, stop, observer);
@@ -150,7 +147,17 @@ impl<'a, G: Searchable> Solver<'a, G> {
     ///
     /// Returns `None` if the game has no such proofs, or none for this position, or the search was stopped.
     pub fn deduce(&self, position: &G::Position) -> Option<Vec<String>> {
-        let prover = self.shared.prover.as_ref()?;
+        let Shared { game, options, ref prober, .. } = self.shared;
+        let made;
+        let prover = match &self.shared.prover {
+            Some(prover) => prover,
+            None if prober.is_none() => {
+                // The table keeps its memory.
+                made = prover(game, Options { memory_bytes: options.memory_bytes / 4, ..options })?;
+                &made
+            }
+            None => return None,
+        };
         let mut local = self.shared.local();
         let lemmas =
             prover.game.deduce(position, &mut SearchedWinners { solver: self, prover, local: &mut local });
@@ -645,6 +652,14 @@ impl<'a, G: Searchable> Solver<'a, G> {
             score = score.unlift();
         }
     }
+}
+
+/// Creates a search by proof numbers, unless the game has none or the options rule it out.
+fn prover<G: Searchable>(game: &G, options: Options) -> Option<Prover<'_, G::Position>> {
+    let Options { symmetry, ordering, knowledge, memory_bytes, widening, .. } = options;
+    let is_whole = symmetry && ordering && memory_bytes > 0 && knowledge == Knowledge::Used;
+    let proving = if is_whole { game.proving() } else { None };
+    proving.map(|proving| Prover::new(proving, memory_bytes, widening))
 }
 
 /// The winners found by a search.

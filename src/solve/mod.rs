@@ -290,7 +290,7 @@ impl Problem<'_> {
         let told = output::answer(global, || json::document(&report, run), text);
         // The certificate is written even if the answer cannot be printed.
         if let Some(path) = &args.certificate {
-            self.certify(searcher, position, report.bounds(), path)?;
+            self.certify(searcher, position, report.bounds(), run.goal, path)?;
         }
         told?;
         Ok(run.stopped.map_or(Exit::Done, StopCause::exit))
@@ -302,6 +302,7 @@ impl Problem<'_> {
         searcher: &mut dyn Searcher,
         position: &AnyPosition,
         bounds: Bounds,
+        goal: Goal,
         path: &Path,
     ) -> Result<(), Fault> {
         let game = self.oracle.game();
@@ -323,8 +324,9 @@ impl Problem<'_> {
             Fault::new(Exit::Fault, format!("the proof does not hold: {error}"))
         };
         let bound = if side == mover { bounds.lo } else { bounds.hi };
-        // A win of unknown length is proven by lemmas, if the game has them.
-        let lemmas = if bound.distance().is_none() { searcher.deduce(position) } else { None };
+        // If nobody asked for lengths, a win is proven by lemmas, in games that have them.
+        let is_asked = goal == Goal::Distances && bound.distance().is_some();
+        let lemmas = if winner.is_some() && !is_asked { searcher.deduce(position) } else { None };
         let name = self.board.to_string();
         let certificate = if let Some(lemmas) = lemmas {
             let certificate = Certificate::of_lemmas(game, &name, position, side, lemmas);

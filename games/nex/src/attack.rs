@@ -4,12 +4,13 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
+use super::lemmas::{self, WinningMove};
 use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_rhombus::CellSet;
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
-    Side, Verdict,
+    Side, Verdict, Winners,
 };
 use std::sync::Mutex;
 
@@ -41,6 +42,10 @@ const WORK: i32 = 16;
 /// the time.
 const FEWEST_CELLS: u32 = 17;
 
+/// How far a writer of lemmas looks ahead for a winning move: the most moves of the attacker, and looks.
+const MOVES_AHEAD: usize = 6;
+const LOOKS_AHEAD: u64 = 1 << 20;
+
 /// The work of a side that is cut off for now.
 const CUT_OFF: i32 = 64;
 
@@ -53,11 +58,6 @@ impl<'a> Attack<'a> {
             stages: Default::default(),
             depth: std::env::var("DEPTH").map_or(4, |depth| depth.parse().unwrap()),
         })
-    }
-
-    /// Returns whether the search by proof numbers is the faster one.
-    pub(super) fn pays(&self) -> bool {
-        self.game.board.len() >= FEWEST_CELLS
     }
 
     fn pack(&self, position: &NexPosition<u64>, attacker: Side) -> u128 {
@@ -301,6 +301,99 @@ impl Proving for Attack<'_> {
 impl ProvingFor<NexPosition<u64>> for Attack<'_> {
     fn state(&self, position: &NexPosition<u64>, winner: Side) -> Option<u128> {
         Some(self.pack(position, winner))
+    }
+
+    fn is_faster(&self) -> bool {
+        self.game.board.len() >= FEWEST_CELLS
+    }
+
+    fn deduce(&self, position: &NexPosition<u64>, winners: &mut dyn Winners) -> Option<Vec<String>> {
+        let mover = position.side_to_move();
+        let winner = |side: Side, known: Option<bool>| (known? == (side == mover)).then_some(side);
+        let known = SIDES.into_iter().find_map(|side| winner(side, winners.known(self.pack(position, side))));
+        let side = match known {
+            Some(side) => side,
+            None => {
+                SIDES.into_iter().find_map(|side| winner(side, winners.find(self.pack(position, side))))?
+            }
+        };
+        lemmas::proof(self.game, position, side, &mut WinningMoves { attack: self, side, winners })
+    }
+}
+
+const SIDES: [Side; 2] = [Side::Black, Side::White];
+
+/// Finds winning moves of a side: by looking ahead, or among those of a search.
+struct WinningMoves<'a, 'w> {
+    attack: &'w Attack<'a>,
+    side: Side,
+    winners: &'w mut dyn Winners,
+}
+
+impl WinningMoves<'_, '_> {
+    fn view(&self, position: &NexPosition<u64>) -> View {
+        let (own, others) = (position.stones(self.side), position.stones(self.side.other()));
+        View { own, others, neutral: position.neutral }
+    }
+
+    /// Returns the position after a move that wins within a few moves, one of `nexts`, with a small carrier.
+    fn soon(&self, position: &NexPosition<u64>, nexts: &[NexPosition<u64>]) -> Option<NexPosition<u64>> {
+        let pool = &self.attack.stages[usize::from(self.side == Side::White)];
+        let taken = pool.lock().unwrap().pop();
+        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.attack.game.board, self.side, 18));
+        let before = self.view(position);
+        let most_looks = stages.looks + LOOKS_AHEAD;
+        let found = (2..=MOVES_AHEAD).find_map(|moves| {
+            stages.most_looks = most_looks;
+            let carrier = stages.attack(before, moves)?;
+            // Without looks, only what the attack has found.
+            [0, most_looks].into_iter().find_map(|looks| {
+                stages.most_looks = looks;
+                let views = nexts.iter().map(|next| (next, self.view(next)));
+                views
+                    .filter(|(_, after)| after.own & !before.own & !carrier == 0)
+                    .filter_map(|(next, after)| {
+                        Some((stages.answers(after, moves - 1, 0)?.count_ones(), *next))
+                    })
+                    .min_by_key(|(size, _)| *size)
+            })
+        });
+        stages.most_looks = u64::MAX;
+        pool.lock().unwrap().push(stages);
+        found.map(|(_, next)| next)
+    }
+}
+
+impl WinningMove for WinningMoves<'_, '_> {
+    fn winning_move(&mut self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
+        let attack = self.attack;
+        let nexts: Vec<NexPosition<u64>> =
+            attack.game.continuations(position).map(|(_, after)| after).collect();
+        if let Some(next) = self.soon(position, &nexts) {
+            return Some(next);
+        }
+        let state = attack.pack(position, self.side);
+        let known = |winners: &dyn Winners| {
+            let is_lost =
+                |next: &&NexPosition<u64>| winners.known(attack.pack(next, self.side)) == Some(false);
+            nexts.iter().find(is_lost).copied()
+        };
+        if let Some(next) = known(self.winners) {
+            return Some(next);
+        }
+        self.winners.find(state)?;
+        if let Some(next) = known(self.winners) {
+            return Some(next);
+        }
+        // The search keeps no states that took little work. It tries the most promising moves first.
+        let mut promising = Vec::new();
+        attack.look(state, &mut promising);
+        for child in promising.into_iter().chain(nexts.iter().map(|next| attack.pack(next, self.side))) {
+            if !self.winners.find(child)? {
+                return Some(attack.unpack(child).0);
+            }
+        }
+        unreachable!("the side wins by some move")
     }
 }
 

@@ -38,6 +38,7 @@ pub mod attack;
 mod chance;
 pub mod evaluation;
 mod layers;
+mod lemmas;
 mod notation;
 mod played;
 mod position;

@@ -8,11 +8,11 @@
 //! made. A position in which the swap may follow ends with ` swap?` (in a diagram, on a line of its own):
 //! `B?/.. swap?`.
 
-use super::{Nex, NexMove, NexPosition};
+use super::{Nex, NexMove, NexPosition, lemmas};
 use nexsolve_catalogue::picture::Piece;
 use nexsolve_catalogue::scan::{Scanner, illegal, play_moves, trimmed_span};
 use nexsolve_core::words::counted;
-use nexsolve_core::{Game, Notation, ReadError, ReadFault, Side};
+use nexsolve_core::{Deductions, Game, Notation, ReadError, ReadFault, Side};
 use nexsolve_rhombus::text::{self, Look, SWAP_MARK, TextForm, cell_name, push_cell};
 use nexsolve_rhombus::{Cell, CellSet, stone_in_words};
 use std::ops::Range;
@@ -90,6 +90,10 @@ impl<S: CellSet> Notation for Nex<S> {
 
     fn diagram(&self, position: &NexPosition<S>) -> String {
         text::draw_stones(&self.board, position, Look::NEX)
+    }
+
+    fn deductions(&self, position: &NexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
+        lemmas::check(self, position, side)
     }
 }
 

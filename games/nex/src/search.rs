@@ -200,7 +200,7 @@ impl Searchable for Nex<u64> {
     }
 
     fn proving(&self) -> Option<Box<dyn ProvingFor<NexPosition<u64>> + '_>> {
-        Attack::new(self).filter(Attack::pays).map(|attack| Box::new(attack) as Box<_>)
+        Attack::new(self).map(|attack| Box::new(attack) as Box<_>)
     }
 
     #[inline]

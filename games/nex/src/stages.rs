@@ -286,8 +286,11 @@ impl<'a> Stages<'a> {
                             offer(&mut best, gained | least(threats) | pair & !given);
                         }
                         if threats & (threats - 1) != 0 {
-                            let spared: u64 =
-                                threats.iter().map(u64::one).filter(|&cell| self.spares(own, cell, side)).sum();
+                            let spared: u64 = threats
+                                .iter()
+                                .map(u64::one)
+                                .filter(|&cell| self.spares(own, cell, side))
+                                .sum();
                             if spared & spared.wrapping_sub(1) != 0 {
                                 offer(&mut best, gained | two(spared));
                             } else if threats.count_ones() >= 3 {
@@ -500,10 +503,8 @@ impl<'a> Stages<'a> {
                 }
                 let free = self.empty(after) | after.neutral;
                 let count = |set: u64| (set & free).count_ones() as i32;
-                given.push((
-                    -(count(reach.from) + count(reach.to) + 2 * count(reach.from & reach.to)),
-                    stone,
-                ));
+                given
+                    .push((-(count(reach.from) + count(reach.to) + 2 * count(reach.from & reach.to)), stone));
             }
             given.sort_unstable();
             let group =
@@ -656,7 +657,8 @@ impl<'a> Stages<'a> {
         let mut replies = 0f32;
         loop {
             let at = |cell: Cell| usize::from(cell.0);
-            let open = |answered: &Answered, stone: Cell| empty & !u64::one(stone) & !answered.pairs[at(stone)];
+            let open =
+                |answered: &Answered, stone: Cell| empty & !u64::one(stone) & !answered.pairs[at(stone)];
             let chosen = match first.take() {
                 Some([stone, neutral]) if open(&answered, stone).has(neutral) => Some([stone, neutral]),
                 _ => {
