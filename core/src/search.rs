@@ -198,6 +198,12 @@ pub trait Proving: Send + Sync {
         self.look(state, children)
     }
 
+    /// Returns at how many further positions the calls of [`look`](Self::look) since the last call of this
+    /// have looked, to decide a state.
+    fn take_looks(&self) -> u64 {
+        0
+    }
+
     /// Returns the region of `state` itself, if a win in the state `after` one of its moves has this region.
     /// The side to move after that move wins if `mover_wins`.
     fn region_before(&self, _state: u128, _after: u128, _mover_wins: bool, region: Region) -> Region {

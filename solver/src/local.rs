@@ -47,6 +47,8 @@ pub(crate) struct Shared<'a, G: Searchable> {
 /// State of one piece of work.
 pub(crate) struct Local<'s, G: Searchable> {
     pub(crate) nodes: u64,
+    /// The looks at states of a search by proof numbers.
+    pub(crate) looks: u64,
     pub(crate) history: &'s History,
     plies: Vec<PlyStats>,
     /// Lists of moves, kept for reuse.
@@ -99,6 +101,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
         let thread = rayon::current_thread_index().unwrap_or(0);
         Local {
             nodes: 0,
+            looks: 0,
             history: &self.histories[thread % self.histories.len()],
             plies: Vec::new(),
             buffers: Vec::new(),
@@ -141,20 +144,26 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Counts an evaluation of the proof-number search, which takes long. Returns whether the search
-    /// continues.
-    pub(crate) fn look(&self, local: &mut Local<'_, G>) -> bool {
-        local.nodes += 1;
-        local.count(0).nodes += 1;
-        if local.nodes.is_multiple_of(64) {
+    /// Counts positions at which the proof-number search has looked, which takes long. Returns whether the
+    /// search continues.
+    pub(crate) fn look(&self, local: &mut Local<'_, G>, positions: u64) -> bool {
+        local.looks += 1;
+        self.count(local, positions);
+        !self.stopped()
+    }
+
+    /// Counts positions.
+    pub(crate) fn count(&self, local: &mut Local<'_, G>, positions: u64) {
+        local.nodes += positions;
+        local.count(0).nodes += positions;
+        if local.nodes - local.reported >= 64 {
             self.tick(local);
         }
-        !self.stopped()
     }
 
     /// Passes the results of a search by proof numbers to the observer, from time to time.
     pub(crate) fn show(&self, local: &Local<'_, G>, entries: &mut dyn Iterator<Item = ProofEntry>) {
-        if local.nodes.is_multiple_of(KEEP_LOOKS) {
+        if local.looks.is_multiple_of(KEEP_LOOKS) {
             self.observer.proofs(entries);
         }
     }

@@ -359,7 +359,9 @@ impl ProofNumbers {
                 return Ok((Numbers::LOST, needed));
             }
             let part = if self.widens { thread.game.breadth(state, open.len()) } else { open.len() };
-            let among = part.min(open.len());
+            // Each further thread that works here gets a child of its own.
+            let threads = self.known.get(&state).map_or(0, |known| usize::from(known.busy));
+            let among = (part + threads.saturating_sub(1)).min(open.len());
             let read = busy.len();
             fresh = if many { among } else { open.len() };
             if read < among {

@@ -265,7 +265,7 @@ impl<G: Searchable> Shared<'_, G> {
         let mut looks = WINNER_LOOKS << further.min(32);
         let goes_on = &mut || {
             looks -= 1;
-            looks > 0 && self.look(local)
+            looks > 0 && self.look(local, 1)
         };
         prover.prove(state, goes_on).map(of_winner)
     }

@@ -52,6 +52,9 @@ const FIRST_SLICE: u64 = 64;
 /// A thread checks after this many looks whether other threads have made its question moot.
 const MOOT_LOOKS: u64 = 1 << 10;
 
+/// This many of the positions that a game looks at within a look take about as long as a look itself.
+const SMALL_LOOKS: u64 = 64;
+
 /// The questions about some positions, two for each.
 struct Open {
     questions: Vec<[u128; 2]>,
@@ -436,13 +439,16 @@ impl<'a, G: Searchable> Solver<'a, G> {
         looks: &mut u64,
         is_moot: &dyn Fn() -> bool,
     ) -> Option<bool> {
-        prover.prove(state, &mut || {
-            *looks = looks.saturating_sub(1);
-            let is_over = looks.is_multiple_of(MOOT_LOOKS) && is_moot();
-            let goes_on = self.shared.look(local) && *looks > 0 && !is_over;
+        let found = prover.prove(state, &mut || {
+            let further = prover.game.take_looks();
+            *looks = looks.saturating_sub(1 + further / SMALL_LOOKS);
+            let goes_on = self.shared.look(local, 1 + further) && *looks > 0;
+            let is_over = local.looks.is_multiple_of(MOOT_LOOKS) && is_moot();
             self.shared.show(local, &mut prover.search.entries());
-            goes_on
-        })
+            goes_on && !is_over
+        });
+        self.shared.count(local, prover.game.take_looks());
+        found
     }
 
     /// Returns a winning move found by proof numbers; `None` if there is none, or the search was stopped.

@@ -4,24 +4,28 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
-use super::lemmas::{self, WinningMove};
+use super::lemmas;
 use super::stages::{Stages, View};
+use super::winning::WinningMoves;
 use super::{Nex, NexMove, NexPosition, Technique};
-use nexsolve_rhombus::CellSet;
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
-    Side, Verdict, Winners,
+    Side, Symmetric, Verdict, Winners,
 };
+use nexsolve_rhombus::CellSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The game of the attacker's question. A state is the key of a position, with a bit for the attacker.
 pub(super) struct Attack<'a> {
-    game: &'a Nex<u64>,
-    stages: [Mutex<Vec<Stages<'a>>>; 2],
-    depth: usize,
+    pub(super) game: &'a Nex<u64>,
+    /// For each attacker, the searches ahead that no thread uses.
+    idle: [Mutex<Vec<Stages<'a>>>; 2],
+    /// The positions at which they have looked.
+    looks: AtomicU64,
 }
-
-pub static LOOKS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 /// The bit of a state that says that White is the attacker.
 const WHITE_ATTACKS: u128 = 1 << 127;
@@ -29,8 +33,17 @@ const WHITE_ATTACKS: u128 = 1 << 127;
 /// The greatest number of cells: each takes two bits of a state, and the attacker one.
 const MOST_CELLS: u32 = 63;
 
-/// How many replies of the defender are searched at a time. The answer to one answers many others.
-const REPLIES: usize = 4;
+/// How many of the attacker's moves each look at a state looks ahead.
+const MOVES_AHEAD: usize = 4;
+
+/// How many more it looks ahead in the first two plies, within this many looks.
+const EARLY: (usize, u64) = (1, 500_000);
+
+/// The attacker would win within this many moves after a threat if the defender passed.
+const THREAT: usize = 2;
+
+/// How many moves with the same stone, or the same gained stones, come before the others.
+const ALIKE: usize = 6;
 
 /// One of this many open moves of the attacker is searched at a time, and one more.
 const ATTACKS: usize = 32;
@@ -42,10 +55,6 @@ const WORK: i32 = 16;
 /// the time.
 const FEWEST_CELLS: u32 = 17;
 
-/// How far a writer of lemmas looks ahead for a winning move: the most moves of the attacker, and looks.
-const MOVES_AHEAD: usize = 6;
-const LOOKS_AHEAD: u64 = 1 << 20;
-
 /// The work of a side that is cut off for now.
 const CUT_OFF: i32 = 64;
 
@@ -55,16 +64,16 @@ impl<'a> Attack<'a> {
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
         (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then(|| Self {
             game,
-            stages: Default::default(),
-            depth: std::env::var("DEPTH").map_or(4, |depth| depth.parse().unwrap()),
+            idle: Default::default(),
+            looks: AtomicU64::new(0),
         })
     }
 
-    fn pack(&self, position: &NexPosition<u64>, attacker: Side) -> u128 {
+    pub(super) fn pack(&self, position: &NexPosition<u64>, attacker: Side) -> u128 {
         self.game.key(position) | if attacker == Side::White { WHITE_ATTACKS } else { 0 }
     }
 
-    fn unpack(&self, state: u128) -> (NexPosition<u64>, Side) {
+    pub(super) fn unpack(&self, state: u128) -> (NexPosition<u64>, Side) {
         let full = self.game.board.full;
         let (low, high) = (state as u64 & full, (state >> self.game.board.len()) as u64 & full);
         let position = NexPosition::of(Side::Black, low & !high, high & !low, low & high);
@@ -109,6 +118,63 @@ impl<'a> Attack<'a> {
         unreachable!("the edge reaches the other one or nothing new")
     }
 
+    /// Looks ahead with one of the searches that no other thread uses.
+    pub(super) fn ahead<T>(&self, attacker: Side, act: impl FnOnce(&mut Stages<'a>) -> T) -> T {
+        let idle = &self.idle[usize::from(attacker == Side::White)];
+        let taken = idle.lock().expect("no thread panics with it").pop();
+        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.game.board, attacker));
+        let before = stages.looks;
+        let found = act(&mut stages);
+        self.looks.fetch_add(stages.looks - before, Relaxed);
+        idle.lock().expect("no thread panics with it").push(stages);
+        found
+    }
+
+    /// Returns the carrier of a win of the attacker, who is to move, within a few moves.
+    fn soon(stages: &mut Stages<'_>, view: View) -> Option<u64> {
+        stages.attack(view, MOVES_AHEAD).or_else(|| {
+            let (more, looks) = EARLY;
+            let is_early = (view.own | view.others).count_ones() < 2;
+            if is_early { stages.attack_within(view, MOVES_AHEAD + more, looks) } else { None }
+        })
+    }
+
+    /// Puts the attacker's moves into a better order: at first, for each stone and each two gained stones,
+    /// the most promising move alone, then a few of each, then the others; of each of these, those first
+    /// after which the attacker would soon win if the defender passed.
+    fn put_threats_first(stages: &mut Stages<'_>, view: View, moves: &mut Vec<(i32, NexMove)>) {
+        let mut is_threat: HashMap<View, bool> = HashMap::new();
+        let mut ranks: Vec<(u64, bool, i32, NexMove)> = moves
+            .iter()
+            .map(|&(promise, mv)| {
+                let (gained, given) = match mv {
+                    NexMove::Generate { stone, .. } => (u64::one(stone), 0),
+                    NexMove::Transform { gained: [one, other], given } => {
+                        (u64::one(one) | u64::one(other), u64::one(given))
+                    }
+                    NexMove::Fill(_) | NexMove::Turn(_) | NexMove::Swap => (0, 0),
+                };
+                let after = view.transformed(gained, given);
+                let threatens =
+                    *is_threat.entry(after).or_insert_with(|| stages.attack(after, THREAT).is_some());
+                (gained, threatens, promise, mv)
+            })
+            .collect();
+        ranks.sort_by_key(|&(_, threatens, promise, _)| Reverse((threatens, promise)));
+        let mut alike: HashMap<u64, usize> = HashMap::new();
+        let mut ordered: Vec<_> = ranks
+            .into_iter()
+            .map(|(gained, threatens, promise, mv)| {
+                let before = alike.entry(gained).or_insert(0);
+                let tier = usize::from(*before >= 1) + usize::from(*before >= ALIKE);
+                *before += 1;
+                ((tier, !threatens), (promise, mv))
+            })
+            .collect();
+        ordered.sort_by_key(|&(rank, (promise, _))| (rank, Reverse(promise)));
+        *moves = ordered.into_iter().map(|(_, mv)| mv).collect();
+    }
+
     /// Returns how promising a position is for `side`, which has just moved.
     fn promise(&self, position: &NexPosition<u64>, side: Side) -> i32 {
         let (neutral, empty) = (position.neutral, self.game.empty(position));
@@ -141,33 +207,12 @@ impl Proving for Attack<'_> {
         {
             return Verdict::Win(if attacks { self.region_of_win(&position, mv) } else { EVERYWHERE });
         }
-        if attacks && self.depth > 2 {
-            let view = View {
-                own: position.stones(attacker),
-                others: position.stones(attacker.other()),
-                neutral: position.neutral,
-            };
-            let pool = &self.stages[usize::from(attacker == Side::White)];
-            let taken = pool.lock().unwrap().pop();
-            let mut stages = taken.unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
-            let before = stages.looks;
-            let mut found = stages.attack(view, self.depth);
-            let factor = super::stages::env("F", 0) as u64;
-            let mut deeper = self.depth + 1;
-            while found.is_none() && factor > 0 && deeper <= self.depth + super::stages::env("FD", 1) {
-                let spent = (stages.looks - before).max(super::stages::env("FL", 100) as u64);
-                stages.most_looks = stages.looks + factor * spent;
-                found = stages.attack(view, deeper);
-                let over = stages.looks > stages.most_looks;
-                stages.most_looks = u64::MAX;
-                if over { break; }
-                deeper += 1;
-            }
-            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
-            pool.lock().unwrap().push(stages);
-            if let Some(carrier) = found {
-                return Verdict::Win(carrier | view.own);
-            }
+        let view = View::of(&position, attacker);
+        if attacks
+            && game.has(Technique::Ahead)
+            && let Some(carrier) = self.ahead(attacker, |stages| Self::soon(stages, view))
+        {
+            return Verdict::Win(carrier | view.own);
         }
         let mut moves: Vec<Candidate<NexMove>> = Vec::new();
         let rest = match game.candidates(&position, threshold, threats, &mut moves) {
@@ -177,92 +222,26 @@ impl Proving for Attack<'_> {
             }
             Candidates::Search { rest } => rest,
         };
-        let mut ordered: Vec<(i32, u128)> = moves
-            .iter()
-            .map(|candidate| {
-                let child = game.play(&position, candidate.mv);
-                (self.promise(&child, mover), self.pack(&child, attacker))
-            })
-            .collect();
-        let places = super::stages::env("XP", 0);
-        let hint_worth = super::stages::env("HW", 0) as i32;
-        if !attacks && hint_worth > 0 {
-            let view = View {
-                own: position.stones(attacker),
-                others: position.stones(attacker.other()),
-                neutral: position.neutral,
-            };
-            let pool = &self.stages[usize::from(attacker == Side::White)];
-            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
-            let before = stages.looks;
-            let hint = stages.attack(view, super::stages::env("HD", 3)).unwrap_or(0);
-            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
-            pool.lock().unwrap().push(stages);
-            for (at, candidate) in moves.iter().enumerate() {
-                if let NexMove::Generate { stone, neutral } = candidate.mv {
-                    ordered[at].0 += hint_worth * (2 * i32::from(hint.has(stone)) + i32::from(hint.has(neutral)));
-                }
-            }
+        let is_symmetric = game.turned(&position) == position;
+        if is_symmetric {
+            // Of two moves that lead to symmetric positions, one is enough.
+            let mut seen = HashSet::new();
+            moves.retain(|candidate| seen.insert(game.canonical(&game.play(&position, candidate.mv))));
         }
-        if attacks && places > 0 {
-            let null_depth = super::stages::env("NK", 3);
-            let view = View {
-                own: position.stones(attacker),
-                others: position.stones(attacker.other()),
-                neutral: position.neutral,
-            };
-            let pool = &self.stages[usize::from(attacker == Side::White)];
-            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
-            let before = stages.looks;
-            let mut after: std::collections::HashMap<(u64, bool), bool> = Default::default();
-            let mut tiers: Vec<(i32, usize)> = Vec::new();
-            for (at, candidate) in moves.iter().enumerate() {
-                let (key, null) = match candidate.mv {
-                    NexMove::Generate { stone, .. } => (
-                        (u64::one(stone), false),
-                        View { own: view.own | u64::one(stone), ..view },
-                    ),
-                    NexMove::Transform { gained, given } => {
-                        let gained = u64::one(gained[0]) | u64::one(gained[1]);
-                        ((gained | u64::one(given) << 32, true), View {
-                            own: (view.own | gained) & !u64::one(given),
-                            neutral: view.neutral & !gained | u64::one(given),
-                            ..view
-                        })
-                    }
-                    _ => unreachable!(),
-                };
-                let passes =
-                    *after.entry(key).or_insert_with(|| stages.attack(null, null_depth).is_some());
-                ordered[at].0 += if passes { 10_000 } else { 0 };
-                tiers.push((ordered[at].0, at));
-            }
-            LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
-            pool.lock().unwrap().push(stages);
-            tiers.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-            let mut tried: std::collections::HashMap<(u64, bool), usize> = Default::default();
-            for (_, at) in tiers {
-                let key = match moves[at].mv {
-                    NexMove::Generate { stone, .. } => (u64::one(stone), false),
-                    NexMove::Transform { gained, .. } => {
-                        (u64::one(gained[0]) | u64::one(gained[1]), true)
-                    }
-                    _ => unreachable!(),
-                };
-                let tried = tried.entry(key).or_insert(0);
-                *tried += 1;
-                if *tried > places {
-                    ordered[at].0 -= 20_000;
-                }
-                if *tried > 6 {
-                    ordered[at].0 -= 20_000;
-                }
-            }
+        let promise = |mv| self.promise(&game.play(&position, mv), mover);
+        let mut ordered: Vec<(i32, NexMove)> =
+            moves.iter().map(|candidate| (promise(candidate.mv), candidate.mv)).collect();
+        ordered.sort_by_key(|&(promise, _)| Reverse(promise));
+        if attacks && game.has(Technique::Threats) {
+            self.ahead(attacker, |stages| Self::put_threats_first(stages, view, &mut ordered));
         }
-        ordered.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
         children.clear();
-        children.extend(ordered.into_iter().map(|(_, child)| child));
-        Verdict::Open(if attacks { EVERYWHERE } else { rest.region })
+        children.extend(ordered.iter().map(|&(_, mv)| self.pack(&game.play(&position, mv), attacker)));
+        Verdict::Open(if attacks || is_symmetric { EVERYWHERE } else { rest.region })
+    }
+
+    fn take_looks(&self) -> u64 {
+        self.looks.swap(0, Relaxed)
     }
 
     fn carries_over(&self, _: u128, region: Region, won: u128, other: u128) -> bool {
@@ -282,9 +261,9 @@ impl Proving for Attack<'_> {
     fn breadth(&self, state: u128, open: usize) -> usize {
         let (position, attacker) = self.unpack(state);
         if position.side_to_move() == attacker {
-            super::stages::env("A0", 1) + open.div_ceil(super::stages::env("ATTACKS", ATTACKS))
-        } else if self.game.has(Technique::FewReplies) {
-            super::stages::env("REPLIES", REPLIES)
+            1 + open.div_ceil(ATTACKS)
+        } else if self.game.has(Technique::OneReply) {
+            1
         } else {
             1 + open.div_ceil(4)
         }
@@ -294,7 +273,7 @@ impl Proving for Attack<'_> {
     /// attacker's moves to refute are few at a time.
     fn beside(&self, state: u128, open: usize) -> u32 {
         let (position, attacker) = self.unpack(state);
-        if position.side_to_move() == attacker { open as u32 / super::stages::env("BES", 16) as u32 } else { open.ilog2() }
+        if position.side_to_move() == attacker { open as u32 / 16 } else { open.ilog2() }
     }
 }
 
@@ -310,90 +289,16 @@ impl ProvingFor<NexPosition<u64>> for Attack<'_> {
     fn deduce(&self, position: &NexPosition<u64>, winners: &mut dyn Winners) -> Option<Vec<String>> {
         let mover = position.side_to_move();
         let winner = |side: Side, known: Option<bool>| (known? == (side == mover)).then_some(side);
-        let known = SIDES.into_iter().find_map(|side| winner(side, winners.known(self.pack(position, side))));
+        let known = [Side::Black, Side::White]
+            .into_iter()
+            .find_map(|side| winner(side, winners.known(self.pack(position, side))));
         let side = match known {
             Some(side) => side,
-            None => {
-                SIDES.into_iter().find_map(|side| winner(side, winners.find(self.pack(position, side))))?
-            }
+            None => [Side::Black, Side::White]
+                .into_iter()
+                .find_map(|side| winner(side, winners.find(self.pack(position, side))))?,
         };
         lemmas::proof(self.game, position, side, &mut WinningMoves { attack: self, side, winners })
-    }
-}
-
-const SIDES: [Side; 2] = [Side::Black, Side::White];
-
-/// Finds winning moves of a side: by looking ahead, or among those of a search.
-struct WinningMoves<'a, 'w> {
-    attack: &'w Attack<'a>,
-    side: Side,
-    winners: &'w mut dyn Winners,
-}
-
-impl WinningMoves<'_, '_> {
-    fn view(&self, position: &NexPosition<u64>) -> View {
-        let (own, others) = (position.stones(self.side), position.stones(self.side.other()));
-        View { own, others, neutral: position.neutral }
-    }
-
-    /// Returns the position after a move that wins within a few moves, one of `nexts`, with a small carrier.
-    fn soon(&self, position: &NexPosition<u64>, nexts: &[NexPosition<u64>]) -> Option<NexPosition<u64>> {
-        let pool = &self.attack.stages[usize::from(self.side == Side::White)];
-        let taken = pool.lock().unwrap().pop();
-        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.attack.game.board, self.side, 18));
-        let before = self.view(position);
-        let most_looks = stages.looks + LOOKS_AHEAD;
-        let found = (2..=MOVES_AHEAD).find_map(|moves| {
-            stages.most_looks = most_looks;
-            let carrier = stages.attack(before, moves)?;
-            // Without looks, only what the attack has found.
-            [0, most_looks].into_iter().find_map(|looks| {
-                stages.most_looks = looks;
-                let views = nexts.iter().map(|next| (next, self.view(next)));
-                views
-                    .filter(|(_, after)| after.own & !before.own & !carrier == 0)
-                    .filter_map(|(next, after)| {
-                        Some((stages.answers(after, moves - 1, 0)?.count_ones(), *next))
-                    })
-                    .min_by_key(|(size, _)| *size)
-            })
-        });
-        stages.most_looks = u64::MAX;
-        pool.lock().unwrap().push(stages);
-        found.map(|(_, next)| next)
-    }
-}
-
-impl WinningMove for WinningMoves<'_, '_> {
-    fn winning_move(&mut self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
-        let attack = self.attack;
-        let nexts: Vec<NexPosition<u64>> =
-            attack.game.continuations(position).map(|(_, after)| after).collect();
-        if let Some(next) = self.soon(position, &nexts) {
-            return Some(next);
-        }
-        let state = attack.pack(position, self.side);
-        let known = |winners: &dyn Winners| {
-            let is_lost =
-                |next: &&NexPosition<u64>| winners.known(attack.pack(next, self.side)) == Some(false);
-            nexts.iter().find(is_lost).copied()
-        };
-        if let Some(next) = known(self.winners) {
-            return Some(next);
-        }
-        self.winners.find(state)?;
-        if let Some(next) = known(self.winners) {
-            return Some(next);
-        }
-        // The search keeps no states that took little work. It tries the most promising moves first.
-        let mut promising = Vec::new();
-        attack.look(state, &mut promising);
-        for child in promising.into_iter().chain(nexts.iter().map(|next| attack.pack(next, self.side))) {
-            if !self.winners.find(child)? {
-                return Some(attack.unpack(child).0);
-            }
-        }
-        unreachable!("the side wins by some move")
     }
 }
 

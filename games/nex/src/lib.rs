@@ -34,7 +34,7 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
-pub mod attack;
+mod attack;
 mod chance;
 pub mod evaluation;
 mod layers;
@@ -48,6 +48,7 @@ mod stages;
 mod swap;
 mod technique;
 mod threats;
+mod winning;
 
 pub use played::{CARD, EXTRAS, FORM, visit};
 pub use position::{NexMove, NexPosition};
@@ -140,7 +141,7 @@ impl<S: CellSet> Nex<S> {
 
     /// Turns the position by 180°.
     #[inline]
-    fn turned(&self, position: &NexPosition<S>) -> NexPosition<S> {
+    pub(crate) fn turned(&self, position: &NexPosition<S>) -> NexPosition<S> {
         NexPosition {
             black: self.board.rotated(position.black),
             white: self.board.rotated(position.white),

@@ -11,6 +11,7 @@
 //! and of empty cells outside of it, if the defender has at least two empty cells whenever he is to move:
 //! with the attacker's stones, the carrier is a region (see `search.rs`).
 
+use super::NexPosition;
 use nexsolve_core::Side;
 use nexsolve_rhombus::paths::Reach;
 use nexsolve_rhombus::{Cell, CellSet, Rhombus};
@@ -24,8 +25,13 @@ pub(super) struct View {
 }
 
 impl View {
-    /// After a transform move of the attacker.
-    fn transformed(self, gained: u64, given: u64) -> Self {
+    pub(super) fn of(position: &NexPosition<u64>, attacker: Side) -> Self {
+        let (own, others) = (position.stones(attacker), position.stones(attacker.other()));
+        Self { own, others, neutral: position.neutral }
+    }
+
+    /// After a transform move of the attacker, or his stones of a generate move.
+    pub(super) fn transformed(self, gained: u64, given: u64) -> Self {
         Self { own: (self.own | gained) & !given, neutral: self.neutral & !gained | given, ..self }
     }
 
@@ -51,14 +57,23 @@ struct Known {
     saved: [u8; 2],
 }
 
+/// The places of the table at first, and at most: 32 MB.
+const FEWEST_KNOWN: usize = 1 << 12;
+const MOST_KNOWN: usize = 1 << 20;
+
 const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: [0; 2] };
 
 /// The search for wins of one side.
 pub(super) struct Stages<'a> {
     board: &'a Rhombus<u64>,
     attacker: Side,
+    /// A table without chains: what is new replaces what was there.
     known: Vec<Known>,
+    /// How many places of the table are taken.
+    count: usize,
+    /// The positions looked at so far.
     pub(super) looks: u64,
+    /// The search ends, without a result, when it has looked at more.
     pub(super) most_looks: u64,
     /// By the attacker's moves left, how often a stone on a cell has won.
     won: [[u32; 64]; MOST_MOVES],
@@ -66,9 +81,6 @@ pub(super) struct Stages<'a> {
     saved: [[u32; 64]; MOST_MOVES],
     /// By the moves left, stone and neutral stone: tries and wins.
     places: Vec<[[[f32; 2]; 64]; 64]>,
-    pub(super) places_for_threats: usize,
-    pub(super) places_for_quiet: usize,
-    pub(super) quiet_stones: usize,
 }
 
 /// The replies that are answered by what answers others.
@@ -105,24 +117,18 @@ impl Answered {
     }
 }
 
-pub(super) fn env(name: &str, default: usize) -> usize {
-    std::env::var(name).map_or(default, |value| value.parse().unwrap())
-}
-
 impl<'a> Stages<'a> {
-    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, bits: u32) -> Self {
+    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side) -> Self {
         Self {
             board,
             attacker,
-            known: vec![NOTHING; 1 << bits],
+            known: vec![NOTHING; FEWEST_KNOWN],
+            count: 0,
             looks: 0,
             most_looks: u64::MAX,
             won: [[0; 64]; MOST_MOVES],
             saved: [[0; 64]; MOST_MOVES],
             places: vec![[[[0.0; 2]; 64]; 64]; MOST_MOVES],
-            places_for_threats: env("XT", 24),
-            places_for_quiet: env("X", 24),
-            quiet_stones: env("SMAX", 99),
         }
     }
 
@@ -130,14 +136,41 @@ impl<'a> Stages<'a> {
         self.board.full & !(view.own | view.others | view.neutral)
     }
 
-    fn slot(&self, view: View, attacks: bool) -> (usize, u128) {
+    fn key(view: View, attacks: bool) -> u128 {
         let low = u128::from(view.own | view.neutral);
         let high = u128::from(view.others | view.neutral);
-        let key = low | high << 63 | u128::from(attacks) << 126;
+        low | high << 63 | u128::from(attacks) << 126
+    }
+
+    fn place_of(&self, key: u128) -> usize {
         let mut hash = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         hash ^= hash >> 32;
-        (hash as usize & (self.known.len() - 1), key)
+        hash as usize & (self.known.len() - 1)
+    }
+
+    /// Returns what is known about a position, if anything is.
+    fn known(&self, key: u128) -> Option<Known> {
+        Some(self.known[self.place_of(key)]).filter(|known| known.key == key)
+    }
+
+    /// Changes what is known about a position.
+    fn learn(&mut self, key: u128, change: impl FnOnce(&mut Known)) {
+        if self.count > self.known.len() / 2 && self.known.len() < MOST_KNOWN {
+            let before = std::mem::take(&mut self.known);
+            self.known = vec![NOTHING; before.len() * 2];
+            for known in before.into_iter().filter(|known| known.key != NOTHING.key) {
+                let place = self.place_of(known.key);
+                self.known[place] = known;
+            }
+        }
+        let place = self.place_of(key);
+        let known = &mut self.known[place];
+        if known.key != key {
+            self.count += usize::from(known.key == NOTHING.key);
+            *known = Known { key, ..NOTHING };
+        }
+        change(known);
     }
 
     /// Whether the stones and the gained ones join the edges even after some other stone is given up.
@@ -224,7 +257,13 @@ impl<'a> Stages<'a> {
         let two = |set: u64| least(set) | least(set & !least(set));
         let three = |set: u64| two(set) | least(set & !two(set));
         if empty.count_ones() >= 6 {
-            for cell in (empty & (reach.from | reach.to)).iter() {
+            // Cells from which a further stone would join the edges.
+            let beside = |set: u64| {
+                let near = self.board.neighbours(set);
+                near | self.board.neighbours(self.board.flood(near, own))
+            };
+            let joins = reach.from & beside(reach.to & empty) | reach.to & beside(reach.from & empty);
+            for cell in (empty & joins).iter() {
                 let stone = u64::one(cell);
                 let (with, rest) = (own | stone, empty & !stone);
                 let reached = reach.with(self.board, with, stone);
@@ -273,6 +312,10 @@ impl<'a> Stages<'a> {
                 for j in later.iter().map(u64::one) {
                     let gained = i | j;
                     if gained & (reach.from | reach.to) == 0 {
+                        continue;
+                    }
+                    let all = Reach::of(self.board, own | gained, side);
+                    if empty & all.from & all.to == 0 {
                         continue;
                     }
                     for given in own.iter().map(u64::one) {
@@ -367,6 +410,14 @@ impl<'a> Stages<'a> {
         self.looks > self.most_looks
     }
 
+    /// As [`attack`](Self::attack), but ends without a result after this many looks.
+    pub(super) fn attack_within(&mut self, view: View, moves: usize, looks: u64) -> Option<u64> {
+        self.most_looks = self.looks + looks;
+        let found = self.attack(view, moves);
+        self.most_looks = u64::MAX;
+        found
+    }
+
     /// The carrier of a win of the attacker, who is to move, within this many of his moves.
     pub(super) fn attack(&mut self, view: View, moves: usize) -> Option<u64> {
         let reach = self.reach(view);
@@ -379,9 +430,8 @@ impl<'a> Stages<'a> {
         if self.is_over() {
             return None;
         }
-        let (slot, key) = self.slot(view, true);
-        let known = self.known[slot];
-        if known.key == key {
+        let key = Self::key(view, true);
+        if let Some(known) = self.known(key) {
             if known.wins != 0 && usize::from(known.wins) <= moves {
                 return Some(known.carrier);
             }
@@ -409,14 +459,10 @@ impl<'a> Stages<'a> {
         if found.is_none() && self.is_over() {
             return None;
         }
-        let known = &mut self.known[slot];
-        if known.key != key {
-            *known = Known { key, ..NOTHING };
-        }
-        match found {
+        self.learn(key, |known| match found {
             Some(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
             None => known.open = known.open.max(moves as u8),
-        }
+        });
         found
     }
 
@@ -480,7 +526,7 @@ impl<'a> Stages<'a> {
                 let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
                 if let Some(hint) = self.threat(after, u32::from(must == 0)) {
                     threatening |= stone;
-                    if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint, true) {
+                    if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint) {
                         return Some(carrier);
                     }
                 }
@@ -526,7 +572,6 @@ impl<'a> Stages<'a> {
                 }
             }
         }
-        let mut used = 0;
         for &(_, cell) in &order {
             let stone = u64::one(cell);
             let must = fill & !stone;
@@ -535,11 +580,10 @@ impl<'a> Stages<'a> {
             }
             let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
             let Some(hint) = self.null(after, moves) else { continue };
-            if self.is_over() || used == self.quiet_stones {
+            if self.is_over() {
                 return None;
             }
-            used += 1;
-            if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint, false) {
+            if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint) {
                 return Some(carrier);
             }
         }
@@ -547,7 +591,6 @@ impl<'a> Stages<'a> {
     }
 
     /// Tries places for the neutral stone beside a stone.
-    #[expect(clippy::too_many_arguments)]
     fn place(
         &mut self,
         view: View,
@@ -556,7 +599,6 @@ impl<'a> Stages<'a> {
         must: u64,
         apart: &[(i32, Cell)],
         hint: u64,
-        threatens: bool,
     ) -> Option<u64> {
         let stone = u64::one(cell);
         let s = usize::from(cell.0);
@@ -572,8 +614,7 @@ impl<'a> Stages<'a> {
             apart.iter().enumerate().filter(|(_, (_, place))| *place != cell).map(value).collect()
         };
         places.sort_by(|one, other| one.0.total_cmp(&other.0));
-        let most = if threatens { self.places_for_threats } else { self.places_for_quiet };
-        for (_, place) in places.into_iter().take(most) {
+        for (_, place) in places {
             let counts = &mut self.places[moves][s][usize::from(place.0)];
             counts[0] += 1.0;
             if counts[0] > 4000.0 {
@@ -598,38 +639,32 @@ impl<'a> Stages<'a> {
     /// The carrier of a win within this many moves of the attacker against every reply of the defender, who
     /// is to move.
     pub(super) fn answers(&mut self, view: View, moves: usize, hint: u64) -> Option<u64> {
-        let (slot, key) = self.slot(view, false);
+        let key = Self::key(view, false);
+        let is_kept = moves >= 2;
         let mut first = None;
-        if moves >= 2 {
-            let known = self.known[slot];
-            if known.key == key {
-                if known.wins != 0 && usize::from(known.wins) <= moves {
-                    return Some(known.carrier);
-                }
-                if usize::from(known.open) >= moves {
-                    return None;
-                }
-                if known.saved[0] != known.saved[1] {
-                    first = Some(known.saved.map(|cell| Cell(u16::from(cell))));
-                }
+        if is_kept && let Some(known) = self.known(key) {
+            if known.wins != 0 && usize::from(known.wins) <= moves {
+                return Some(known.carrier);
+            }
+            if usize::from(known.open) >= moves {
+                return None;
+            }
+            if known.saved[0] != known.saved[1] {
+                first = Some(known.saved.map(|cell| Cell(u16::from(cell))));
             }
         }
         let found = self.all_answers(view, moves, hint, first);
         if found.is_err() && self.is_over() {
             return None;
         }
-        if moves >= 2 {
-            let known = &mut self.known[slot];
-            if known.key != key {
-                *known = Known { key, ..NOTHING };
-            }
-            match found {
+        if is_kept {
+            self.learn(key, |known| match found {
                 Ok(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
                 Err(saved) => {
                     known.open = known.open.max(moves as u8);
                     known.saved = saved.map_or([0; 2], |cells| cells.map(|cell| cell.0 as u8));
                 }
-            }
+            });
         }
         found.ok()
     }
@@ -671,14 +706,30 @@ impl<'a> Stages<'a> {
                         stone_worth[at(cell)] = 2.0 * history + hinted + hit;
                         neutral_worth[at(cell)] = history + hinted + hit;
                     }
+                    let mut neutrals = [(0f32, 0u8); 64];
+                    let mut count = 0;
+                    for cell in empty.iter() {
+                        let worth = neutral_worth[at(cell)];
+                        let mut place = count;
+                        while place > 0 && neutrals[place - 1].0 < worth {
+                            neutrals[place] = neutrals[place - 1];
+                            place -= 1;
+                        }
+                        neutrals[place] = (worth, cell.0 as u8);
+                        count += 1;
+                    }
                     let mut best = None;
                     let mut best_worth = f32::MIN;
                     for stone in empty.iter() {
-                        for neutral in open(&answered, stone).iter() {
-                            let worth = stone_worth[at(stone)] + neutral_worth[at(neutral)];
-                            if worth > best_worth {
-                                (best, best_worth) = (Some([stone, neutral]), worth);
-                            }
+                        let open = open(&answered, stone);
+                        if open == 0 || stone_worth[at(stone)] + neutrals[0].0 <= best_worth {
+                            continue;
+                        }
+                        let of = neutrals[..count].iter().find(|(_, cell)| open >> cell & 1 != 0);
+                        let &(worth, cell) = of.expect("an empty cell");
+                        if stone_worth[at(stone)] + worth > best_worth {
+                            best_worth = stone_worth[at(stone)] + worth;
+                            best = Some([stone, Cell(u16::from(cell))]);
                         }
                     }
                     best
@@ -724,3 +775,6 @@ impl<'a> Stages<'a> {
         Ok(answered.carrier)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,12 +13,24 @@ pub enum Technique {
     Ways,
     /// What won after one reply is tried first after another: in the search for winners only.
     Repeats,
-    /// Four replies are searched at a time, not a quarter of them: in the search for winners only.
-    FewReplies,
+    /// One reply is searched at a time, not a quarter of them: in the search for winners only.
+    OneReply,
+    /// Wins within four moves are searched in stages: in the search for winners only.
+    Ahead,
+    /// Moves that threaten to win soon come first: in the search for winners only.
+    Threats,
 }
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 6] =
-        [Self::Transfers, Self::WinsInThree, Self::Work, Self::Ways, Self::Repeats, Self::FewReplies];
+    pub const ALL: [Self; 8] = [
+        Self::Transfers,
+        Self::WinsInThree,
+        Self::Work,
+        Self::Ways,
+        Self::Repeats,
+        Self::OneReply,
+        Self::Ahead,
+        Self::Threats,
+    ];
 }

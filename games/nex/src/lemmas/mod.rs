@@ -14,7 +14,7 @@
 mod check;
 mod rule;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod write;
 
 use crate::{Nex, NexPosition};

@@ -81,7 +81,7 @@ impl Play<'_> {
 }
 
 /// Calls `visit` with every placing of these numbers of stones of each kind on `cells`, added to `placed`.
-fn placings(cells: &[u64], left: [u32; 3], placed: [u64; 3], visit: &mut dyn FnMut([u64; 3])) {
+pub(crate) fn placings(cells: &[u64], left: [u32; 3], placed: [u64; 3], visit: &mut dyn FnMut([u64; 3])) {
     let Some((&cell, rest)) = cells.split_first() else {
         if left == [0; 3] {
             visit(placed);
