@@ -35,6 +35,11 @@ impl View {
         Self { own: (self.own | gained) & !given, neutral: self.neutral & !gained | given, ..self }
     }
 
+    /// After a generate move of the attacker whose neutral stone is on `must`, or left out.
+    fn generated(self, stone: Cell, must: u64) -> Self {
+        Self { own: self.own | u64::one(stone), neutral: self.neutral | must, ..self }
+    }
+
     /// After a transform move of the defender.
     fn answered(self, gained: u64, given: u64) -> Self {
         Self { others: (self.others | gained) & !given, neutral: self.neutral & !gained | given, ..self }
@@ -80,7 +85,60 @@ pub(super) struct Stages<'a> {
     /// By the moves left, how often a stone on a cell or beside one has saved the defender.
     saved: [[u32; 64]; MOST_MOVES],
     /// By the moves left, stone and neutral stone: tries and wins.
-    places: Vec<[[[f32; 2]; 64]; 64]>,
+    places: Vec<[f32; 2]>,
+}
+
+/// How many stones a quiet transform move may give up.
+const STONES_GIVEN: usize = 2;
+
+/// The order of generate moves.
+struct Order {
+    /// Cells of the stone, each with the cell where the neutral stone must go to stop a threat, if any.
+    stones: Vec<(Cell, u64)>,
+    /// Cells of the neutral stone, the farthest from the attacker's chains first.
+    apart: Vec<Cell>,
+}
+
+/// The smallest carrier so far.
+struct Least(Option<u64>);
+
+impl Least {
+    fn size(&self) -> u32 {
+        self.0.map_or(u32::MAX, u64::count_ones)
+    }
+
+    fn offer(&mut self, carrier: u64) {
+        if carrier.count_ones() < self.size() {
+            self.0 = Some(carrier);
+        }
+    }
+}
+
+fn least(set: u64) -> u64 {
+    set & set.wrapping_neg()
+}
+
+fn two(set: u64) -> u64 {
+    least(set) | least(set & !least(set))
+}
+
+fn three(set: u64) -> u64 {
+    two(set) | least(set & !two(set))
+}
+
+/// All sets of two of these cells.
+fn pairs(cells: u64) -> Vec<u64> {
+    let mut pairs = Vec::new();
+    let mut later = cells;
+    for one in cells.iter().map(u64::one) {
+        later &= !one;
+        pairs.extend(later.iter().map(|other| one | u64::one(other)));
+    }
+    pairs
+}
+
+fn at_place(moves: usize, stone: Cell, neutral: Cell) -> usize {
+    moves << 12 | usize::from(stone.0) << 6 | usize::from(neutral.0)
 }
 
 /// The replies that are answered by what answers others.
@@ -128,7 +186,7 @@ impl<'a> Stages<'a> {
             most_looks: u64::MAX,
             won: [[0; 64]; MOST_MOVES],
             saved: [[0; 64]; MOST_MOVES],
-            places: vec![[[[0.0; 2]; 64]; 64]; MOST_MOVES],
+            places: vec![[0.0; 2]; MOST_MOVES << 12],
         }
     }
 
@@ -243,108 +301,109 @@ impl<'a> Stages<'a> {
         if let Some(carrier) = self.win_at_once(view, reach, 0) {
             return Some(carrier);
         }
-        let View { own, neutral, .. } = view;
-        let empty = self.empty(view);
-        let side = self.attacker;
-        let mut best: Option<u64> = None;
-        let size = |best: &Option<u64>| best.map_or(u32::MAX, u64::count_ones);
-        let offer = |best: &mut Option<u64>, carrier: u64| {
-            if carrier.count_ones() < size(best) {
-                *best = Some(carrier);
+        let empty = self.empty(view).count_ones();
+        let mut best = Least(None);
+        if empty >= 6 {
+            self.generates_in_two(view, reach, is_quick, &mut best);
+            if is_quick && best.0.is_some() {
+                return best.0;
             }
+        }
+        if best.size() > 3 && view.neutral.count_ones() >= 2 && empty >= 4 {
+            self.transforms_in_two(view, reach, &mut best);
+        }
+        best.0
+    }
+
+    /// Generate moves that make two threats at least, which no reply stops: to generate and to transform, or
+    /// to generate on two cells and to transform if the reply puts a neutral stone there, or to generate on
+    /// three cells.
+    fn generates_in_two(&self, view: View, reach: Reach<u64>, is_quick: bool, best: &mut Least) {
+        let View { own, neutral, .. } = view;
+        let (empty, side) = (self.empty(view), self.attacker);
+        // Cells from which a further stone would join the edges.
+        let beside = |set: u64| {
+            let near = self.board.neighbours(set);
+            near | self.board.neighbours(self.board.flood(near, own))
         };
-        let least = |set: u64| set & set.wrapping_neg();
-        let two = |set: u64| least(set) | least(set & !least(set));
-        let three = |set: u64| two(set) | least(set & !two(set));
-        if empty.count_ones() >= 6 {
-            // Cells from which a further stone would join the edges.
-            let beside = |set: u64| {
-                let near = self.board.neighbours(set);
-                near | self.board.neighbours(self.board.flood(near, own))
-            };
-            let joins = reach.from & beside(reach.to & empty) | reach.to & beside(reach.from & empty);
-            for cell in (empty & joins).iter() {
-                let stone = u64::one(cell);
-                let (with, rest) = (own | stone, empty & !stone);
-                let reached = reach.with(self.board, with, stone);
-                let threats = rest & reached.from & reached.to;
+        let joins = reach.from & beside(reach.to & empty) | reach.to & beside(reach.from & empty);
+        for stone in (empty & joins).iter().map(u64::one) {
+            let (with, rest) = (own | stone, empty & !stone);
+            let reached = reach.with(self.board, with, stone);
+            let threats = rest & reached.from & reached.to;
+            if threats == 0 {
+                continue;
+            }
+            if let Some(pair) = self.pair(with, neutral, reached, 1, side) {
+                best.offer(stone | least(threats) | pair);
+            }
+            if is_quick && best.0.is_some() {
+                return;
+            }
+            if threats & (threats - 1) != 0 {
+                if let Some(two) = self.two_spared(with, threats) {
+                    best.offer(stone | two);
+                }
+                if threats.count_ones() >= 3 {
+                    best.offer(stone | three(threats));
+                }
+            }
+            if best.size() > 4 && neutral != 0 {
+                for place in (rest & (reached.from | reached.to)).iter().map(u64::one) {
+                    let left = threats & !place;
+                    if left == 0 {
+                        continue;
+                    }
+                    if let Some(pair) = self.pair(with, neutral | place, reached, 0, side)
+                        && pair & place != 0
+                    {
+                        best.offer(stone | least(left) | pair);
+                        if best.size() <= 4 {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Transform moves that make two threats at least, as [`generates_in_two`](Self::generates_in_two).
+    fn transforms_in_two(&self, view: View, reach: Reach<u64>, best: &mut Least) {
+        let (empty, side) = (self.empty(view), self.attacker);
+        for gained in pairs(view.neutral) {
+            if gained & (reach.from | reach.to) == 0 {
+                continue;
+            }
+            let all = Reach::of(self.board, view.own | gained, side);
+            if empty & all.from & all.to == 0 {
+                continue;
+            }
+            for given in view.own.iter().map(u64::one) {
+                let View { own, neutral, .. } = view.transformed(gained, given);
+                let reached = Reach::of(self.board, own, side);
+                let threats = empty & reached.from & reached.to;
                 if threats == 0 {
                     continue;
                 }
-                if let Some(pair) = self.pair(with, neutral, reached, 1, side) {
-                    offer(&mut best, stone | least(threats) | pair);
-                }
-                if is_quick && best.is_some() {
-                    return best;
+                if let Some(pair) = self.pair(own, neutral, reached, 0, side) {
+                    best.offer(gained | least(threats) | pair & !given);
                 }
                 if threats & (threats - 1) != 0 {
-                    let spared: u64 =
-                        threats.iter().map(u64::one).filter(|&cell| self.spares(with, cell, side)).sum();
-                    if spared & spared.wrapping_sub(1) != 0 {
-                        offer(&mut best, stone | two(spared));
-                    }
-                    if threats.count_ones() >= 3 {
-                        offer(&mut best, stone | three(threats));
-                    }
-                }
-                if size(&best) > 4 && neutral != 0 {
-                    for place in (rest & (reached.from | reached.to)).iter().map(u64::one) {
-                        let left = threats & !place;
-                        if left == 0 {
-                            continue;
-                        }
-                        if let Some(pair) = self.pair(with, neutral | place, reached, 0, side)
-                            && pair & place != 0
-                        {
-                            offer(&mut best, stone | least(left) | pair);
-                            if size(&best) <= 4 {
-                                break;
-                            }
-                        }
+                    if let Some(two) = self.two_spared(own, threats) {
+                        best.offer(gained | two);
+                    } else if threats.count_ones() >= 3 {
+                        best.offer(gained | three(threats));
                     }
                 }
             }
         }
-        if size(&best) > 3 && neutral.count_ones() >= 2 && empty.count_ones() >= 4 {
-            let mut later = neutral;
-            for i in neutral.iter().map(u64::one) {
-                later &= !i;
-                for j in later.iter().map(u64::one) {
-                    let gained = i | j;
-                    if gained & (reach.from | reach.to) == 0 {
-                        continue;
-                    }
-                    let all = Reach::of(self.board, own | gained, side);
-                    if empty & all.from & all.to == 0 {
-                        continue;
-                    }
-                    for given in own.iter().map(u64::one) {
-                        let View { own, neutral, .. } = view.transformed(gained, given);
-                        let reached = Reach::of(self.board, own, side);
-                        let threats = empty & reached.from & reached.to;
-                        if threats == 0 {
-                            continue;
-                        }
-                        if let Some(pair) = self.pair(own, neutral, reached, 0, side) {
-                            offer(&mut best, gained | least(threats) | pair & !given);
-                        }
-                        if threats & (threats - 1) != 0 {
-                            let spared: u64 = threats
-                                .iter()
-                                .map(u64::one)
-                                .filter(|&cell| self.spares(own, cell, side))
-                                .sum();
-                            if spared & spared.wrapping_sub(1) != 0 {
-                                offer(&mut best, gained | two(spared));
-                            } else if threats.count_ones() >= 3 {
-                                offer(&mut best, gained | three(threats));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        best
+    }
+
+    /// Two of the cells that complete a chain even after a stone is given up.
+    fn two_spared(&self, own: u64, threats: u64) -> Option<u64> {
+        let spares = |&cell: &u64| self.spares(own, cell, self.attacker);
+        let spared: u64 = threats.iter().map(u64::one).filter(spares).sum();
+        (spared & spared.wrapping_sub(1) != 0).then(|| two(spared))
     }
 
     /// For each free cell, how near the attacker is to both edges through it (two-distance).
@@ -477,117 +536,114 @@ impl<'a> Stages<'a> {
         self.attack(view, moves - 1)
     }
 
+    /// The stages. `fill` are the defender's threats to generate; `transforms`: he threatens to transform.
     fn in_stages(&mut self, view: View, moves: usize, fill: u64, transforms: bool) -> Option<u64> {
-        let empty = self.empty(view);
-        let can_transform = fill == 0 && view.neutral.count_ones() >= 2;
-        let can_generate = !transforms && empty.count_ones() >= 2;
-        let mut pairs = Vec::new();
-        if can_transform {
-            let mut later = view.neutral;
-            for i in view.neutral.iter().map(u64::one) {
-                later &= !i;
-                pairs.extend(later.iter().map(|j| i | u64::one(j)));
-            }
-            for &gained in &pairs {
-                if self.threat(view.transformed(gained, 0), 0).is_none() {
-                    continue;
-                }
-                for given in view.own.iter().map(u64::one) {
-                    let after = view.transformed(gained, given);
-                    if let Some(hint) = self.threat(after, 0)
-                        && let Some(carrier) = self.answers(after, moves - 1, hint)
-                    {
-                        return Some(carrier & !given | gained);
-                    }
-                    if self.is_over() {
-                        return None;
-                    }
-                }
+        let pairs = if fill == 0 { pairs(view.neutral) } else { Vec::new() };
+        if let Some(carrier) = self.transforms_with_threat(view, moves, &pairs) {
+            return Some(carrier);
+        }
+        if transforms || self.empty(view).count_ones() < 2 {
+            return self.quiet_transforms(view, moves, &pairs);
+        }
+        let order = self.order(view, moves, fill);
+        let mut quiet = Vec::new();
+        for &(cell, must) in &order.stones {
+            let after = view.generated(cell, must);
+            let Some(hint) = self.threat(after, u32::from(must == 0)) else {
+                quiet.push((cell, must));
+                continue;
+            };
+            if let Some(carrier) = self.place(view, cell, moves, must, &order.apart, hint) {
+                return Some(carrier);
             }
         }
-        let mut order: Vec<(i32, Cell)> = Vec::new();
-        let mut apart: Vec<(i32, Cell)> = Vec::new();
-        let mut threatening = 0;
-        if can_generate {
-            let near = self.nearness(view);
-            let at = |cell: Cell| usize::from(cell.0);
-            let most = empty.iter().map(|cell| self.won[moves][at(cell)]).max().unwrap_or(0).max(1);
-            let prior = |cell: Cell| near[at(cell)] * 64 - (self.won[moves][at(cell)] * 64 / most) as i32;
-            order = (empty & self.on_ways(view, moves)).iter().map(|cell| (prior(cell), cell)).collect();
-            order.sort_unstable();
-            apart = empty.iter().map(|cell| (-near[at(cell)], cell)).collect();
-            apart.sort_unstable();
-            for &(_, cell) in &order {
-                let stone = u64::one(cell);
-                let must = fill & !stone;
-                if must.count_ones() > 1 {
-                    continue;
-                }
-                let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
-                if let Some(hint) = self.threat(after, u32::from(must == 0)) {
-                    threatening |= stone;
-                    if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint) {
-                        return Some(carrier);
-                    }
+        if let Some(carrier) = self.quiet_transforms(view, moves, &pairs) {
+            return Some(carrier);
+        }
+        for (cell, must) in quiet {
+            let Some(hint) = self.null(view.generated(cell, must), moves) else { continue };
+            if let Some(carrier) = self.place(view, cell, moves, must, &order.apart, hint) {
+                return Some(carrier);
+            }
+            if self.is_over() {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn transforms_with_threat(&mut self, view: View, moves: usize, pairs: &[u64]) -> Option<u64> {
+        for &gained in pairs {
+            if self.threat(view.transformed(gained, 0), 0).is_none() {
+                continue;
+            }
+            for given in view.own.iter().map(u64::one) {
+                let after = view.transformed(gained, given);
+                if let Some(hint) = self.threat(after, 0)
+                    && let Some(carrier) = self.answers(after, moves - 1, hint)
+                {
+                    return Some(carrier & !given | gained);
                 }
                 if self.is_over() {
                     return None;
                 }
             }
         }
-        for gained in pairs {
+        None
+    }
+
+    /// Transform moves without a threat: for each two neutral stones, those that give up the two stones that
+    /// the attacker seems to need least.
+    fn quiet_transforms(&mut self, view: View, moves: usize, pairs: &[u64]) -> Option<u64> {
+        for &gained in pairs {
             let Some(hint) = self.null(view.transformed(gained, 0), moves) else { continue };
-            if self.is_over() {
-                return None;
-            }
             let mut given: Vec<(i32, u64)> = Vec::new();
             for stone in view.own.iter().map(u64::one) {
                 let after = view.transformed(gained, stone);
                 let reach = self.reach(after);
-                if self.win_at_once(after, reach, 0).is_some() {
-                    continue;
+                if self.win_at_once(after, reach, 0).is_none() {
+                    let free = self.empty(after) | after.neutral;
+                    let count = |set: u64| (set & free).count_ones() as i32;
+                    let ways = count(reach.from) + count(reach.to) + 2 * count(reach.from & reach.to);
+                    given.push((-ways, stone));
                 }
-                let free = self.empty(after) | after.neutral;
-                let count = |set: u64| (set & free).count_ones() as i32;
-                given
-                    .push((-(count(reach.from) + count(reach.to) + 2 * count(reach.from & reach.to)), stone));
             }
             given.sort_unstable();
-            let group =
-                self.board.flood(gained | self.board.neighbours(gained) & view.own, view.own | gained);
-            let mut quiet = 0;
+            let near = gained | self.board.neighbours(gained) & view.own;
+            let group = self.board.flood(near, view.own | gained);
+            let mut tried = 0;
             for (_, stone) in given {
                 let after = view.transformed(gained, stone);
                 let hint = if stone & group == 0 { Some(hint) } else { self.null(after, moves) };
                 let Some(hint) = hint else { continue };
-                quiet += 1;
                 if let Some(carrier) = self.answers(after, moves - 1, hint) {
                     return Some(carrier & !stone | gained);
                 }
-                if self.is_over() {
-                    return None;
-                }
-                if quiet == 2 {
+                tried += 1;
+                if self.is_over() || tried == STONES_GIVEN {
                     break;
                 }
             }
-        }
-        for &(_, cell) in &order {
-            let stone = u64::one(cell);
-            let must = fill & !stone;
-            if threatening & stone != 0 || must.count_ones() > 1 {
-                continue;
-            }
-            let after = View { own: view.own | stone, neutral: view.neutral | must, ..view };
-            let Some(hint) = self.null(after, moves) else { continue };
             if self.is_over() {
                 return None;
             }
-            if let Some(carrier) = self.place(view, cell, moves, must, &apart, hint) {
-                return Some(carrier);
-            }
         }
         None
+    }
+
+    /// The order in which the attacker's generate moves are tried.
+    fn order(&self, view: View, moves: usize, fill: u64) -> Order {
+        let empty = self.empty(view);
+        let near = self.nearness(view);
+        let at = |cell: Cell| usize::from(cell.0);
+        let most = empty.iter().map(|cell| self.won[moves][at(cell)]).max().unwrap_or(0).max(1);
+        let prior = |cell: &Cell| near[at(*cell)] * 64 - (self.won[moves][at(*cell)] * 64 / most) as i32;
+        let mut stones: Vec<Cell> = (empty & self.on_ways(view, moves)).iter().collect();
+        stones.sort_by_key(|cell| (prior(cell), cell.0));
+        let stones = stones.into_iter().map(|cell| (cell, fill & !u64::one(cell)));
+        let mut apart: Vec<Cell> = empty.iter().collect();
+        apart.sort_by_key(|&cell| (-near[at(cell)], cell.0));
+        Order { stones: stones.filter(|(_, must)| must.count_ones() <= 1).collect(), apart }
     }
 
     /// Tries places for the neutral stone beside a stone.
@@ -597,7 +653,7 @@ impl<'a> Stages<'a> {
         cell: Cell,
         moves: usize,
         must: u64,
-        apart: &[(i32, Cell)],
+        apart: &[Cell],
         hint: u64,
     ) -> Option<u64> {
         let stone = u64::one(cell);
@@ -606,23 +662,23 @@ impl<'a> Stages<'a> {
             vec![(0.0, must.first().expect("a cell"))]
         } else {
             let count = apart.len() as f32;
-            let value = |(at, &(_, place)): (usize, &(i32, Cell))| {
-                let [tried, won] = self.places[moves][s][usize::from(place.0)];
+            let value = |(at, &place): (usize, &Cell)| {
+                let [tried, won] = self.places[at_place(moves, cell, place)];
                 let first = if at == 0 { 0.2 } else { 0.0 };
                 (-((won + 1.0) / (tried + 8.0) + 0.05 * (1.0 - at as f32 / count) + first), place)
             };
-            apart.iter().enumerate().filter(|(_, (_, place))| *place != cell).map(value).collect()
+            apart.iter().enumerate().filter(|(_, place)| **place != cell).map(value).collect()
         };
         places.sort_by(|one, other| one.0.total_cmp(&other.0));
         for (_, place) in places {
-            let counts = &mut self.places[moves][s][usize::from(place.0)];
+            let counts = &mut self.places[at_place(moves, cell, place)];
             counts[0] += 1.0;
             if counts[0] > 4000.0 {
                 *counts = counts.map(|count| count / 2.0);
             }
             let after = View { own: view.own | stone, neutral: view.neutral | u64::one(place), ..view };
             if let Some(carrier) = self.answers(after, moves - 1, hint) {
-                self.places[moves][s][usize::from(place.0)][1] += 1.0;
+                self.places[at_place(moves, cell, place)][1] += 1.0;
                 self.won[moves][s] += 16;
                 if self.won[moves][s] > 100_000 {
                     self.won[moves].iter_mut().for_each(|count| *count /= 2);
@@ -757,19 +813,15 @@ impl<'a> Stages<'a> {
                 hits[at(cell)] += 1.0;
             }
         }
-        let mut later = view.neutral;
-        for i in view.neutral.iter().map(u64::one) {
-            later &= !i;
-            for j in later.iter().map(u64::one) {
-                for given in view.others.iter().map(u64::one) {
-                    if answered.has_transform(i | j, given) {
-                        continue;
-                    }
-                    let Some(carrier) = self.attack(view.answered(i | j, given), moves) else {
-                        return Err(None);
-                    };
-                    answered.transform(i | j, given, carrier);
+        for gained in pairs(view.neutral) {
+            for given in view.others.iter().map(u64::one) {
+                if answered.has_transform(gained, given) {
+                    continue;
                 }
+                let Some(carrier) = self.attack(view.answered(gained, given), moves) else {
+                    return Err(None);
+                };
+                answered.transform(gained, given, carrier);
             }
         }
         Ok(answered.carrier)

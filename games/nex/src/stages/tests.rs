@@ -56,11 +56,7 @@ fn compare(game: &Nex<u64>, positions: &[NexPosition<u64>], most: usize) -> usiz
             let view = View::of(at, attacker);
             for moves in 1..=most {
                 let attacks = at.side_to_move() == attacker;
-                let found = if attacks {
-                    stages.attack(view, moves)
-                } else {
-                    stages.answers(view, moves, 0)
-                };
+                let found = if attacks { stages.attack(view, moves) } else { stages.answers(view, moves, 0) };
                 let Some(carrier) = found else { continue };
                 assert_eq!(carrier & view.own, 0, "{at:?}");
                 let outside = game.board().full & !view.own & !carrier;
