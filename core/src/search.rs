@@ -248,6 +248,11 @@ pub trait ProvingFor<P>: Proving {
     /// for both. `None` if no state represents `position`.
     fn state(&self, position: &P, winner: Side) -> Option<u128>;
 
+    /// Returns the position after a winning move of the side to move, if a look is enough to find one.
+    fn after_win(&self, _position: &P) -> Option<P> {
+        None
+    }
+
     /// Returns whether a search by proof numbers finds the winner faster than alpha-beta. Otherwise it is
     /// used only for proofs by deduction.
     fn is_faster(&self) -> bool {

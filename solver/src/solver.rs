@@ -362,12 +362,28 @@ impl<'a, G: Searchable> Solver<'a, G> {
         };
         if goal == Goal::Value {
             *whole = known(position);
+            let is_shown =
+                || branches.iter().any(|branch| known(&branch.child).lift().wdl() == Some(Wdl::Win));
+            if whole.wdl() == Some(Wdl::Win) && !is_shown() {
+                self.settle_win(prover, position);
+            }
         }
         // The proof of a position's value has proven some moves too.
         for branch in branches {
             branch.bounds = branch.bounds.meet(known(&branch.child).lift());
         }
         true
+    }
+
+    /// Stores that a winning move wins, if the game finds one at once.
+    fn settle_win(&self, prover: &Prover<'_, G::Position>, position: &G::Position) {
+        let Some(child) = prover.game.after_win(position) else { return };
+        let mover = self.shared.game.side_to_move(position);
+        for like in [child, self.shared.canonical(&child)] {
+            if let Some(state) = prover.game.state(&like, mover) {
+                prover.search.settle(state, false);
+            }
+        }
     }
 
     /// Marks the winners of positions that follow from those of others: in Hex, a stone that captures a cell
@@ -464,7 +480,11 @@ impl<'a, G: Searchable> Solver<'a, G> {
             .continuations(position)
             .map(|(mv, child)| Some((mv, prover.game.state(&child, mover)?)))
             .collect::<Option<_>>()?;
-        let known = all.iter().find(|(_, state)| prover.search.known(*state) == Some(false));
+        let known = || all.iter().find(|(_, state)| prover.search.known(*state) == Some(false));
+        let known = known().or_else(|| {
+            self.settle_win(prover, position);
+            known()
+        });
         let mut is_lost = |state| self.winner(prover, local, state, &mut { u64::MAX }) == Some(false);
         let found = known.or_else(|| all.iter().find(|(_, state)| is_lost(*state)));
         found.map(|(mv, _)| *mv)

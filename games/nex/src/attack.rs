@@ -286,6 +286,10 @@ impl ProvingFor<NexPosition<u64>> for Attack<'_> {
         self.game.board.len() >= FEWEST_CELLS
     }
 
+    fn after_win(&self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
+        self.soon_won(position)
+    }
+
     fn deduce(&self, position: &NexPosition<u64>, winners: &mut dyn Winners) -> Option<Vec<String>> {
         let mover = position.side_to_move();
         let winner = |side: Side, known: Option<bool>| (known? == (side == mover)).then_some(side);

@@ -4,7 +4,7 @@ use super::NexPosition;
 use super::attack::Attack;
 use super::lemmas::WinningMove;
 use super::stages::View;
-use nexsolve_core::{Game, Proving, Side, Winners};
+use nexsolve_core::{Game, Proving, Side, Wdl, Winners};
 
 /// How far it looks ahead: the most moves of the side, and looks.
 const MOVES_AHEAD: usize = 6;
@@ -17,11 +17,18 @@ pub(super) struct WinningMoves<'a, 'w> {
     pub(super) winners: &'w mut dyn Winners,
 }
 
-impl WinningMoves<'_, '_> {
-    /// Returns the position after a move that wins within a few moves, one of `nexts`, with a small carrier.
-    fn soon(&self, position: &NexPosition<u64>, nexts: &[NexPosition<u64>]) -> Option<NexPosition<u64>> {
-        let before = View::of(position, self.side);
-        self.attack.ahead(self.side, |stages| {
+impl Attack<'_> {
+    /// Returns the position after a move of the side to move that wins within a few moves, with a small
+    /// carrier.
+    pub(super) fn soon_won(&self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
+        let side = position.side_to_move();
+        let before = View::of(position, side);
+        let nexts: Vec<NexPosition<u64>> =
+            self.game.continuations(position).map(|(_, after)| after).collect();
+        if let Some(won) = nexts.iter().find(|next| self.game.outcome(next) == Some(Wdl::Loss)) {
+            return Some(*won);
+        }
+        self.ahead(side, |stages| {
             let most_looks = stages.looks + MOST_LOOKS;
             let found = (2..=MOVES_AHEAD).find_map(|moves| {
                 stages.most_looks = most_looks;
@@ -29,7 +36,7 @@ impl WinningMoves<'_, '_> {
                 // Without looks, only what the attack has found.
                 [0, most_looks].into_iter().find_map(|looks| {
                     stages.most_looks = looks;
-                    let views = nexts.iter().map(|next| (next, View::of(next, self.side)));
+                    let views = nexts.iter().map(|next| (next, View::of(next, side)));
                     views
                         .filter(|(_, after)| after.own & !before.own & !carrier == 0)
                         .filter_map(|(next, after)| {
@@ -49,7 +56,7 @@ impl WinningMove for WinningMoves<'_, '_> {
         let attack = self.attack;
         let nexts: Vec<NexPosition<u64>> =
             attack.game.continuations(position).map(|(_, after)| after).collect();
-        if let Some(next) = self.soon(position, &nexts) {
+        if let Some(next) = attack.soon_won(position) {
             return Some(next);
         }
         let state = attack.pack(position, self.side);
