@@ -42,7 +42,8 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
+/// Checks a certificate. Returns what it proves.
+pub(crate) fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
     let failed = |error: CheckError| {
         if error.is_format() {
             Fault::input(error.to_string())

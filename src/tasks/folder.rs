@@ -1,0 +1,196 @@
+//! The files of tasks, in the folder of the list: `N.txt`, the certificate of task N; `N.proofs`, from which
+//! the next run continues; and `N.log`, with a line for each run.
+
+use super::list::{Task, TaskList};
+use crate::check;
+use nexsolve_console::{Exit, Fault, files};
+use nexsolve_core::words::counted;
+use nexsolve_proof::{Claim, Evidence, Finds, Theorem};
+use std::fs::{self, File, TryLockError};
+use std::io::Write as _;
+use std::ops::AddAssign;
+use std::path::{Path, PathBuf};
+
+/// The folder of a list.
+pub(crate) struct TaskFolder<'a> {
+    pub(crate) list: &'a TaskList,
+    folder: PathBuf,
+    memory: u64,
+}
+
+/// What is proven about a task.
+#[derive(Clone, Debug)]
+pub(crate) enum State {
+    /// The side wins.
+    Proven(Theorem),
+    /// The side does not win.
+    Refuted(Theorem),
+    Open,
+}
+
+impl State {
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Self::Proven(_) => "proven",
+            Self::Refuted(_) => "refuted",
+            Self::Open => "open",
+        }
+    }
+
+    /// Returns the length of the certificate in words.
+    pub(crate) fn length(&self) -> Option<String> {
+        let (Self::Proven(theorem) | Self::Refuted(theorem)) = self else { return None };
+        Some(match theorem.evidence {
+            Evidence::Strategy { positions, .. } => counted(positions, "position", "positions"),
+            Evidence::Lemmas(lemmas) => counted(lemmas, "lemma", "lemmas"),
+        })
+    }
+}
+
+/// What runs have spent on a task, as they say themselves.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spent {
+    pub(crate) nodes: u64,
+    /// The seconds of each run, times its threads.
+    pub(crate) seconds: f64,
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.seconds += other.seconds;
+    }
+}
+
+impl<'a> TaskFolder<'a> {
+    pub(crate) fn new(list: &'a TaskList, file: &Path, memory: u64) -> Self {
+        Self { list, folder: file.parent().unwrap_or(Path::new("")).to_owned(), memory }
+    }
+
+    fn file(&self, task: &Task, end: &str) -> PathBuf {
+        self.folder.join(format!("{}.{end}", task.number))
+    }
+
+    pub(crate) fn certificate(&self, task: &Task) -> PathBuf {
+        self.file(task, "txt")
+    }
+
+    pub(crate) fn proofs(&self, task: &Task) -> PathBuf {
+        self.file(task, "proofs")
+    }
+
+    fn log(&self, task: &Task) -> PathBuf {
+        self.file(task, "log")
+    }
+
+    /// Checks the certificate of a task, if there is one.
+    pub(crate) fn state(&self, task: &Task) -> Result<State, Fault> {
+        let path = self.certificate(task);
+        if !path.exists() {
+            return Ok(State::Open);
+        }
+        let found = files::read_part(&path, self.memory, 4).and_then(|bytes| self.proven(task, &bytes));
+        found
+            .map_err(|fault| Fault { message: format!("{}: {}", files::name(&path), fault.message), ..fault })
+    }
+
+    /// Checks a certificate of a task.
+    fn proven(&self, task: &Task, bytes: &[u8]) -> Result<State, Fault> {
+        let list = self.list;
+        let (theorem, board) = check::verify(bytes)?;
+        let failed = |what: String| Err(Fault::new(Exit::Check, what));
+        if board != list.board {
+            return failed(format!("this is a certificate of {board}, not of {}", list.board));
+        }
+        if theorem.position != task.text {
+            let other = list.tasks.iter().find(|other| other.text == theorem.position);
+            let is = other.map_or_else(
+                || format!("this certificate is of the position {}", theorem.position),
+                |other| format!("this is the certificate of task {}", other.number),
+            );
+            return failed(format!("{is}, not of task {}", task.number));
+        }
+        match theorem.claim {
+            _ if theorem.side != list.side => Ok(State::Refuted(theorem)),
+            Claim::Draws => failed(format!("{} only draws by this certificate", list.game.side(list.side))),
+            Claim::Wins(_) | Claim::WinsSometime => Ok(State::Proven(theorem)),
+        }
+    }
+
+    /// Checks that the file from which the next run continues is whole, if there is one.
+    pub(crate) fn check_proofs(&self, task: &Task) -> Result<(), Fault> {
+        let path = self.proofs(task);
+        if !path.exists() {
+            return Ok(());
+        }
+        let bytes = files::read_part(&path, self.memory, 2)?;
+        let read = Finds::read(&bytes, &self.list.board.to_string());
+        read.map(drop).map_err(|error| Fault::new(Exit::Table, format!("{}: {error}", files::name(&path))))
+    }
+
+    /// Returns what runs have spent on a task.
+    pub(crate) fn spent(&self, task: &Task) -> Result<Spent, Fault> {
+        let (path, mut sum) = (self.log(task), Spent::default());
+        if !path.exists() {
+            return Ok(sum);
+        }
+        let text = files::text(&path, files::read_part(&path, self.memory, 4)?)?;
+        for (number, line) in (1..).zip(text.lines()) {
+            sum += read_run(line).ok_or_else(|| {
+                let name = files::name(&path);
+                Fault::new(Exit::Check, format!("{name}:{number}: expected `nodes N seconds S threads T`"))
+            })?;
+        }
+        Ok(sum)
+    }
+
+    /// Begins a run. Returns the log, locked while it is held; `None` if another process has locked it.
+    pub(crate) fn begin(&self, task: &Task) -> Result<Option<File>, Fault> {
+        let path = self.log(task);
+        let log = File::options().append(true).create(true).open(&path);
+        let log = log.map_err(|error| files::unwritable(&path, &error))?;
+        match log.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // Without locks, the files are still replaced as a whole.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(log)),
+        }
+    }
+
+    /// Adds the line of a run to the log.
+    pub(crate) fn end(
+        &self,
+        task: &Task,
+        mut log: File,
+        nodes: u64,
+        seconds: f64,
+        threads: usize,
+    ) -> Result<(), Fault> {
+        let line = format!("nodes {nodes} seconds {seconds:.3} threads {threads}\n");
+        log.write_all(line.as_bytes()).map_err(|error| files::unwritable(&self.log(task), &error))
+    }
+
+    /// Returns the files that are named almost like those of tasks.
+    pub(crate) fn misnamed(&self) -> Vec<String> {
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        let names = fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let is_wrong = |name: &String| {
+            let Some((stem, "txt" | "proofs" | "log")) = name.rsplit_once('.') else { return false };
+            let number = stem.parse().ok().filter(|number: &usize| number.to_string() == stem);
+            let is_task = number.is_some_and(|number| (1..=self.list.tasks.len()).contains(&number));
+            stem.starts_with(|c: char| c.is_ascii_digit()) && !is_task
+        };
+        let mut wrong: Vec<String> = names.filter(is_wrong).collect();
+        wrong.sort();
+        wrong
+    }
+}
+
+/// Reads a line of a log.
+fn read_run(line: &str) -> Option<Spent> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let ["nodes", nodes, "seconds", seconds, "threads", threads] = words[..] else { return None };
+    let (seconds, threads): (f64, u32) = (seconds.parse().ok()?, threads.parse().ok()?);
+    let seconds = seconds * f64::from(threads);
+    (seconds.is_finite() && seconds >= 0.0).then_some(Spent { nodes: nodes.parse().ok()?, seconds })
+}

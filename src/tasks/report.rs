@@ -1,0 +1,154 @@
+//! What is known about tasks, as text and JSON.
+
+use super::Report;
+use super::folder::{Spent, State};
+use super::list::{Task, TaskList};
+use nexsolve_console::columns::{self, Align};
+use nexsolve_console::units::{counted, grouped, long};
+use nexsolve_core::{Game, Notation, Symmetric};
+use nexsolve_db::json::number;
+use nexsolve_proof::Claim;
+use serde_json::{Value, json};
+
+/// Returns the board and the position in words.
+pub(super) fn place(list: &TaskList) -> String {
+    let from = if list.is_start() { "the start".to_owned() } else { format!("the position {}", list.root()) };
+    format!("{} from {from}", list.board.title())
+}
+
+/// Returns the line about a task after a run.
+pub(super) fn line(list: &TaskList, task: &Task, state: &State, spent: Spent) -> String {
+    let Task { number, reply, .. } = task;
+    let result = match (state, state.length()) {
+        (State::Refuted(theorem), Some(length)) => {
+            format!("{}, by {length}", refutation(list, theorem.claim))
+        }
+        (state, Some(length)) => format!("{}, by {length}", state.word()),
+        (state, None) => state.word().to_owned(),
+    };
+    let Spent { nodes, seconds } = spent;
+    let effort = format!("{}, {}", counted(nodes, "node", "nodes"), long(seconds));
+    format!("Task {number}, {reply}: {result} ({effort}).\n")
+}
+
+/// Says how a certificate of the other side refutes a task.
+fn refutation(list: &TaskList, claim: Claim) -> String {
+    let other = list.game.side(list.side.other());
+    if claim == Claim::Draws { format!("{other} does not lose") } else { format!("{other} wins") }
+}
+
+/// Returns a task as JSON.
+pub(super) fn task(task: &Task, state: &State, spent: Spent) -> Value {
+    let Task { number: task, reply, text, .. } = task;
+    json!({
+        "task": task,
+        "reply": reply,
+        "position": text,
+        // `proven`, `refuted` or `open`.
+        "state": state.word(),
+        // The length of the certificate; null if there is none.
+        "proof": state.length(),
+        // What runs have spent, as their logs say; of tasks prove, this run.
+        "nodes": number(spent.nodes),
+        "core_seconds": spent.seconds,
+    })
+}
+
+/// How many tasks are proven, refuted and open, and what was spent.
+struct Totals {
+    proven: u64,
+    refuted: u64,
+    open: u64,
+    /// The open tasks on which something was spent.
+    begun: u64,
+    spent: Spent,
+}
+
+impl Totals {
+    fn of(reports: &[Report<'_>]) -> Self {
+        let count = |is: fn(&&Report<'_>) -> bool| reports.iter().filter(is).count() as u64;
+        let mut spent = Spent::default();
+        reports.iter().for_each(|report| spent += report.spent);
+        Self {
+            proven: count(|report| matches!(report.state, State::Proven(_))),
+            refuted: count(|report| matches!(report.state, State::Refuted(_))),
+            open: count(|report| matches!(report.state, State::Open)),
+            begun: count(|report| matches!(report.state, State::Open) && report.spent.nodes > 0),
+            spent,
+        }
+    }
+}
+
+/// Returns what follows from the tasks about the position, and about the board if a move leads there.
+fn conclusion(list: &TaskList, reports: &[Report<'_>]) -> Option<String> {
+    let refuted = reports.iter().find_map(|report| match &report.state {
+        State::Refuted(theorem) => Some((report, theorem.claim)),
+        _ => None,
+    });
+    if let Some((Report { task, .. }, claim)) = refuted {
+        let [side, refutation] = [list.game.side(list.side).to_owned(), refutation(list, claim)];
+        return Some(format!("{side} does not win {}: after {} {refutation}.", place(list), task.reply));
+    }
+    if !reports.iter().all(|report| matches!(report.state, State::Proven(_))) {
+        return None;
+    }
+    let (side, board) = (list.game.side(list.side), list.board.title());
+    let mut text = format!("{side} wins {}: every reply is answered.", place(list));
+    let start = list.game.start();
+    let wanted = list.game.canonical(&list.position);
+    let mut openings = list.game.continuations(&start);
+    if list.game.side_to_move(&start) == list.side
+        && let Some((opening, _)) = openings.find(|(_, after)| list.game.canonical(after) == wanted)
+    {
+        let opening = list.game.format_move(&start, opening);
+        text += &format!(" So {side}, who moves first, wins {board} with {opening}.");
+    }
+    Some(text)
+}
+
+/// Returns the answer of `tasks status` as JSON.
+pub(super) fn document(list: &TaskList, reports: &[Report<'_>], refused: &[String]) -> Value {
+    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports);
+    let tasks = reports.iter().map(|report| task(report.task, &report.state, report.spent));
+    json!({
+        "board": list.board.to_string(),
+        "position": list.root(),
+        // The side that the tasks are to show to win.
+        "side": list.side.word(),
+        "proven": proven,
+        "refuted": refuted,
+        "open": open,
+        // The open tasks on which something was spent.
+        "begun": begun,
+        "nodes": number(spent.nodes),
+        "core_seconds": spent.seconds,
+        // What follows about the position; null while it is open.
+        "conclusion": conclusion(list, reports),
+        // The files that were refused, each with the reason.
+        "refused": refused,
+        "tasks": tasks.collect::<Value>(),
+    })
+}
+
+/// Returns the answer of `tasks status` as text.
+pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> String {
+    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports);
+    let row = |name: &str, count: u64| vec![name.to_owned(), grouped(count)];
+    let mut rows = vec![row("proven", proven), row("refuted", refuted), row("open", open)];
+    rows.push(row("  begun", begun));
+    let side = list.game.side(list.side);
+    let mut text = format!("Tasks to prove that {side} wins {}\n\n", place(list));
+    text += &columns::lines(&rows, &[Align::Left, Align::Right]);
+    let hours = long(spent.seconds);
+    text += &format!(
+        "\nSpent, as the logs say: {} and {hours} of cores.\n",
+        counted(spent.nodes, "node", "nodes")
+    );
+    if refused > 0 {
+        text += &format!("{} refused.\n", counted(refused as u64, "file was", "files were"));
+    }
+    if let Some(conclusion) = conclusion(list, reports) {
+        text += &format!("\n{conclusion}\n");
+    }
+    text
+}
