@@ -5,7 +5,7 @@ use super::list::{Task, TaskList};
 use crate::check;
 use nexsolve_console::{Exit, Fault, files};
 use nexsolve_core::words::counted;
-use nexsolve_proof::{Claim, Evidence, Finds, Theorem};
+use nexsolve_proof::{Certificate, Claim, Evidence, Finds, Theorem};
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
 use std::ops::AddAssign;
@@ -83,24 +83,32 @@ impl<'a> TaskFolder<'a> {
         self.file(task, "log")
     }
 
-    /// Checks the certificate of a task, if there is one.
+    /// Returns what is proven about a task.
     pub(crate) fn state(&self, task: &Task) -> Result<State, Fault> {
-        let path = self.certificate(task);
-        if !path.exists() {
-            return Ok(State::Open);
-        }
-        let found = files::read_part(&path, self.memory, 4).and_then(|bytes| self.proven(task, &bytes));
-        found
-            .map_err(|fault| Fault { message: format!("{}: {}", files::name(&path), fault.message), ..fault })
+        Ok(self.read(task)?.map_or(State::Open, |(state, _)| state))
     }
 
-    /// Checks a certificate of a task.
-    fn proven(&self, task: &Task, bytes: &[u8]) -> Result<State, Fault> {
+    /// Reads and checks the certificate of a task, if there is one.
+    pub(crate) fn read(&self, task: &Task) -> Result<Option<(State, Certificate)>, Fault> {
+        let path = self.certificate(task);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let found = files::read_part(&path, self.memory, 4).and_then(|bytes| {
+            let (certificate, theorem) = check::verify(&bytes)?;
+            Ok((self.proven(task, theorem)?, certificate))
+        });
+        let named =
+            |fault: Fault| Fault { message: format!("{}: {}", files::name(&path), fault.message), ..fault };
+        found.map(Some).map_err(named)
+    }
+
+    /// Returns what a theorem says about a task.
+    fn proven(&self, task: &Task, theorem: Theorem) -> Result<State, Fault> {
         let list = self.list;
-        let (theorem, board) = check::verify(bytes)?;
         let failed = |what: String| Err(Fault::new(Exit::Check, what));
-        if board != list.board {
-            return failed(format!("this is a certificate of {board}, not of {}", list.board));
+        if theorem.board != list.board.to_string() {
+            return failed(format!("this is a certificate of {}, not of {}", theorem.board, list.board));
         }
         if theorem.position != task.text {
             let other = list.tasks.iter().find(|other| other.text == theorem.position);

@@ -6,12 +6,14 @@ mod prove;
 mod report;
 
 use crate::board::BoardArgs;
+use crate::solve::write_certificate;
 use clap::{Args, Subcommand};
 use folder::{Spent, State, TaskFolder};
 use list::TaskList;
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, stop, threads, units};
 use nexsolve_core::{Game, Notation};
 use nexsolve_games::{AnyGame, typos};
+use nexsolve_proof::Certificate;
 use prove::ProveArgs;
 use rayon::prelude::*;
 use serde_json::json;
@@ -36,6 +38,9 @@ enum TasksCommand {
     /// Check the certificates of all tasks, and say what is proven
     #[command(after_help = include_str!("../help/tasks-status.txt").trim_ascii_end())]
     Status(FileArgs),
+    /// Join the certificates of all tasks to one of the position
+    #[command(after_help = include_str!("../help/tasks-join.txt").trim_ascii_end())]
+    Join(JoinArgs),
 }
 
 /// The arguments of `tasks list`.
@@ -59,12 +64,24 @@ struct FileArgs {
     file: PathBuf,
 }
 
+/// The arguments of `tasks join`.
+#[derive(Args, Clone, Debug)]
+struct JoinArgs {
+    /// The list
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &TasksArgs, global: &Global) -> Result<Exit, Fault> {
     match &args.command {
         TasksCommand::List(args) => list(args, global),
         TasksCommand::Prove(args) => prove::run(args, global),
         TasksCommand::Status(args) => status(args, global),
+        TasksCommand::Join(args) => join(args, global),
     }
 }
 
@@ -139,4 +156,31 @@ fn check_all<'a>(folder: &TaskFolder<'a>, global: &Global) -> (Vec<Report<'a>>, 
     let (reports, refused): (Vec<_>, Vec<_>) = tasks.par_iter().map(check).unzip();
     display.finish();
     (reports, refused.into_iter().flatten().collect())
+}
+
+fn join(args: &JoinArgs, global: &Global) -> Result<Exit, Fault> {
+    files::check_folder(&args.out)?;
+    let list = TaskList::read(&args.file, global)?;
+    let folder = TaskFolder::new(&list, &args.file, global.memory);
+    let mut certificates = Vec::new();
+    for task in &list.tasks {
+        match folder.read(task)? {
+            Some((State::Proven(_), certificate)) => certificates.push(certificate),
+            _ => {
+                let message = format!("task {} is not proven", task.number);
+                return Err(Fault::new(Exit::Unproven, message));
+            }
+        }
+    }
+    let joined = Certificate::join(&list.game, &list.position, &certificates);
+    let joined =
+        joined.map_err(|error| Fault::usage(format!("the certificates cannot be joined: {error}")))?;
+    write_certificate(&joined, &args.out)?;
+    let (out, length) = (files::name(&args.out), joined.length());
+    let document = || json!({ "board": list.board.to_string(), "position": list.root(), "side": list.side.word(), "proof": length, "out": out });
+    let side = list.game.side(list.side);
+    output::answer(global, document, || {
+        format!("{out}: {side} wins {}, by {length}.\n", report::place(&list))
+    })?;
+    Ok(Exit::Done)
 }

@@ -9,9 +9,10 @@
 //!
 //! - `rule.rs` writes and reads lemmas as text.
 //! - `check.rs` applies the rules. It uses only the rules of the game and the shape of the board.
-//! - `write.rs` makes a proof from the winners that a search has found.
+//! - `write.rs` makes a proof from the winners that a search has found; `join.rs` makes one of several.
 
 mod check;
+mod join;
 mod rule;
 #[cfg(test)]
 mod tests;

@@ -44,7 +44,7 @@ pub(super) const EDGES: [End; 2] = [End::First, End::Last];
 
 /// The check of a proof that a side wins a position.
 pub(super) struct Check<'a, S> {
-    board: &'a Rhombus<S>,
+    pub(super) board: &'a Rhombus<S>,
     side: Side,
     /// The side's stones in the position.
     own: S,
@@ -308,5 +308,9 @@ impl<S: CellSet> Deductions for Check<'_, S> {
             return flaw(Some(earlier.len()), "the last lemma does not say that the side wins the position");
         }
         Ok(())
+    }
+
+    fn join(&mut self, proofs: &[&[String]]) -> Result<Vec<String>, String> {
+        super::join::join(self, proofs)
     }
 }

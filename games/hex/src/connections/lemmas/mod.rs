@@ -12,9 +12,10 @@
 //! - `rule.rs` writes and reads lemmas as text.
 //! - `check.rs` applies the rules once more. It uses only the shape of the board.
 //! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that
-//!   a search has found.
+//!   a search has found; `join.rs` makes one of several.
 
 mod check;
+mod join;
 mod reasons;
 mod rule;
 #[cfg(test)]
