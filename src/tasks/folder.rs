@@ -6,6 +6,7 @@ use crate::check;
 use nexsolve_console::{Exit, Fault, files};
 use nexsolve_core::words::counted;
 use nexsolve_proof::{Certificate, Claim, Evidence, Finds, Theorem};
+use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
 use std::ops::AddAssign;
@@ -177,21 +178,27 @@ impl<'a> TaskFolder<'a> {
         log.write_all(line.as_bytes()).map_err(|error| files::unwritable(&self.log(task), &error))
     }
 
-    /// Returns the files that are named almost like those of tasks.
+    /// Returns the names of files that would be those of tasks if there were tasks of that number.
     pub(crate) fn misnamed(&self) -> Vec<String> {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
         let names = fs::read_dir(folder).into_iter().flatten().flatten();
         let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        let numbers: HashSet<String> = self.list.tasks.iter().map(|task| task.number.to_string()).collect();
         let is_wrong = |name: &String| {
-            let Some((stem, "txt" | "proofs" | "log")) = name.rsplit_once('.') else { return false };
-            let number = stem.parse().ok().filter(|number: &usize| number.to_string() == stem);
-            let is_task = number.is_some_and(|number| (1..=self.list.tasks.len()).contains(&number));
-            stem.starts_with(|c: char| c.is_ascii_digit()) && !is_task
+            is_numbered(Path::new(name))
+                && name.rsplit_once('.').is_none_or(|(stem, _)| !numbers.contains(stem))
         };
         let mut wrong: Vec<String> = names.filter(is_wrong).collect();
         wrong.sort();
         wrong
     }
+}
+
+/// Returns whether a file is named as those of tasks.
+pub(crate) fn is_numbered(path: &Path) -> bool {
+    let begins_with_digit = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0].is_ascii_digit());
+    begins_with_digit
+        && path.extension().is_some_and(|end| ["txt", "proofs", "log"].iter().any(|own| end == *own))
 }
 
 /// Reads a line of a log.

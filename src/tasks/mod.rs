@@ -96,6 +96,10 @@ fn list(args: &ListArgs, global: &Global) -> Result<Exit, Fault> {
         None => game.start(),
     };
     files::check_folder(&args.out)?;
+    if folder::is_numbered(&args.out) {
+        let message = format!("{} is the name of a file of a task", files::name(&args.out));
+        return Err(Fault::usage(message).hint("choose a name that does not begin with a digit"));
+    }
     let list = TaskList::new(board, position)?;
     files::replace(&args.out, list.write().as_bytes())?;
     let (out, count) = (files::name(&args.out), list.tasks.len());
@@ -166,9 +170,9 @@ fn join(args: &JoinArgs, global: &Global) -> Result<Exit, Fault> {
     for task in &list.tasks {
         match folder.read(task)? {
             Some((State::Proven(_), certificate)) => certificates.push(certificate),
-            _ => {
-                let message = format!("task {} is not proven", task.number);
-                return Err(Fault::new(Exit::Unproven, message));
+            other => {
+                let word = other.map_or("open", |(state, _)| state.word());
+                return Err(Fault::new(Exit::Unproven, format!("task {} is {word}", task.number)));
             }
         }
     }

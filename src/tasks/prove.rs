@@ -8,6 +8,7 @@ use crate::solve::{Asked, Proofs, Watch, certificate, write_certificate};
 use clap::Args;
 use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, output, threads, units};
+use nexsolve_core::Wdl;
 use nexsolve_oracle::Oracle;
 use nexsolve_solver::{Goal, Options};
 use serde_json::json;
@@ -68,6 +69,7 @@ impl Run<'_> {
     /// Works on these tasks, and prints each result.
     fn all(&self, tasks: &[&Task]) -> Result<Exit, Fault> {
         let (list, global) = (self.folder.list, self.global);
+        let is_chosen = !self.args.tasks.is_empty();
         let timer = Timer::start(self.args.time)?;
         let (mut documents, mut refused, mut open) = (Vec::new(), None, tasks.len());
         for task in tasks {
@@ -75,7 +77,13 @@ impl Run<'_> {
                 break;
             }
             let (state, spent) = match self.one(task) {
-                Ok(result) => result,
+                Ok(Some(result)) => result,
+                Ok(None) => {
+                    if is_chosen {
+                        output::note(&format!("task {}: another process works on it", task.number));
+                    }
+                    continue;
+                }
                 // Other tasks do not depend on the files of this one.
                 Err(fault) if matches!(fault.exit, Exit::Usage | Exit::Input | Exit::Table | Exit::Check) => {
                     output::note(&format!("task {}: {}", task.number, fault.message.trim_end()));
@@ -86,8 +94,11 @@ impl Run<'_> {
                 Err(fault) => return Err(fault),
             };
             open -= usize::from(!matches!(state, State::Open));
+            if spent.is_none() && !is_chosen {
+                continue;
+            }
             if global.json {
-                documents.push(report::task(task, &state, spent));
+                documents.push(report::task(task, &state, spent.unwrap_or_default()));
             } else {
                 output::result(&report::line(list, task, &state, spent))?;
             }
@@ -95,8 +106,10 @@ impl Run<'_> {
         drop(timer);
         if global.json {
             let (board, position, side) = (list.board.to_string(), list.root(), list.side.word());
-            let document = json!({ "board": board, "position": position, "side": side, "tasks": documents });
+            let document = json!({ "board": board, "position": position, "side": side, "tasks": documents, "left": open });
             output::json(&document)?;
+        } else if !is_chosen {
+            output::result(&format!("{} left.\n", units::counted(open as u64, "task is", "tasks are")))?;
         }
         Ok(match (stop::cause(), refused) {
             _ if open == 0 => Exit::Done,
@@ -106,28 +119,29 @@ impl Run<'_> {
         })
     }
 
-    /// Proves a task, or continues its proof within the budget. Returns what this run has spent.
-    fn one(&self, task: &Task) -> Result<(State, Spent), Fault> {
-        let known =
-            || self.folder.state(task).map_err(|fault| fault.hint("remove the file to prove the task again"));
-        let (nothing, before) = (Spent::default(), known()?);
-        if !matches!(before, State::Open) {
-            return Ok((before, nothing));
-        }
-        let Some(log) = self.folder.begin(task)? else {
-            output::note(&format!("task {}: another process works on it", task.number));
-            return Ok((State::Open, nothing));
+    /// Proves a task, or continues its proof within the budget. Returns what is known, and what this run has
+    /// spent on it; `None` if another process works on it.
+    fn one(&self, task: &Task) -> Result<Option<(State, Option<Spent>)>, Fault> {
+        let known = || {
+            let state = self.folder.state(task);
+            state.map_err(|fault| fault.hint("remove the file to prove the task again"))
         };
+        let before = known()?;
+        if !matches!(before, State::Open) {
+            return Ok(Some((before, None)));
+        }
+        let Some(log) = self.folder.begin(task)? else { return Ok(None) };
         // Another process may have finished just before.
         let before = known()?;
         if !matches!(before, State::Open) {
-            return Ok((before, nothing));
+            return Ok(Some((before, None)));
         }
         let started = Instant::now();
         let nodes = self.search(task)?;
         let seconds = started.elapsed().as_secs_f64();
         self.folder.end(task, log, nodes, seconds, self.threads)?;
-        Ok((self.folder.state(task)?, Spent { nodes, seconds: seconds * self.threads as f64 }))
+        let spent = Spent { nodes, seconds: seconds * self.threads as f64 };
+        Ok(Some((self.folder.state(task)?, Some(spent))))
     }
 
     /// Searches, and writes the certificate, or else the file from which the next run continues. Returns the
@@ -149,13 +163,10 @@ impl Run<'_> {
         if let Some(mut entries) = searcher.proofs() {
             proofs.write(&mut entries)?;
         }
-        // For a draw, a strategy of the other side shows that this one does not win.
-        let asked = Asked { side: None, length: false };
         let bounds = answer.worth.bounds;
-        let asked = match bounds.wdl().map(|value| value.winner(folder.list.side)) {
-            Some(None) => Asked { side: Some(folder.list.side.other()), ..asked },
-            _ => asked,
-        };
+        // For a draw, a strategy of the other side shows that this one does not win.
+        let side = (bounds.wdl() == Some(Wdl::Draw)).then(|| folder.list.side.other());
+        let asked = Asked { side, length: false };
         if let Some(certificate) = certificate(oracle, &mut *searcher, &task.position, bounds, asked)? {
             write_certificate(&certificate, &folder.certificate(task))?;
             let _ = fs::remove_file(path);

@@ -10,25 +10,33 @@ use nexsolve_db::json::number;
 use nexsolve_proof::Claim;
 use serde_json::{Value, json};
 
+/// The number of begun tasks that are shown in text.
+const SHOWN: usize = 20;
+
 /// Returns the board and the position in words.
 pub(super) fn place(list: &TaskList) -> String {
     let from = if list.is_start() { "the start".to_owned() } else { format!("the position {}", list.root()) };
     format!("{} from {from}", list.board.title())
 }
 
-/// Returns the line about a task after a run.
-pub(super) fn line(list: &TaskList, task: &Task, state: &State, spent: Spent) -> String {
+/// Returns the line about a task after a run, which has spent something unless the task was proven before.
+pub(super) fn line(list: &TaskList, task: &Task, state: &State, spent: Option<Spent>) -> String {
     let Task { number, reply, .. } = task;
-    let result = match (state, state.length()) {
-        (State::Refuted(theorem), Some(length)) => {
-            format!("{}, by {length}", refutation(list, theorem.claim))
-        }
-        (state, Some(length)) => format!("{}, by {length}", state.word()),
-        (state, None) => state.word().to_owned(),
+    let mut text = format!("Task {number}, {reply}: ");
+    text += &match state {
+        State::Refuted(theorem) => refutation(list, theorem.claim),
+        State::Proven(_) | State::Open => state.word().to_owned(),
     };
-    let Spent { nodes, seconds } = spent;
-    let effort = format!("{}, {}", counted(nodes, "node", "nodes"), long(seconds));
-    format!("Task {number}, {reply}: {result} ({effort}).\n")
+    if let Some(length) = state.length() {
+        text += &format!(", by {length}");
+    }
+    text += &match spent {
+        Some(Spent { nodes, seconds }) => {
+            format!(" ({}, {})", counted(nodes, "node", "nodes"), long(seconds))
+        }
+        None => " (before)".to_owned(),
+    };
+    text + ".\n"
 }
 
 /// Says how a certificate of the other side refutes a task.
@@ -139,11 +147,10 @@ pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> S
     let side = list.game.side(list.side);
     let mut text = format!("Tasks to prove that {side} wins {}\n\n", place(list));
     text += &columns::lines(&rows, &[Align::Left, Align::Right]);
-    let hours = long(spent.seconds);
-    text += &format!(
-        "\nSpent, as the logs say: {} and {hours} of cores.\n",
-        counted(spent.nodes, "node", "nodes")
-    );
+    let time = long(spent.seconds);
+    let nodes = counted(spent.nodes, "node", "nodes");
+    text += &format!("\nSpent, as the logs say: {nodes}, {time} of core time.\n");
+    text += &begun_tasks(reports);
     if refused > 0 {
         text += &format!("{} refused.\n", counted(refused as u64, "file was", "files were"));
     }
@@ -151,4 +158,22 @@ pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> S
         text += &format!("\n{conclusion}\n");
     }
     text
+}
+
+/// Lists the open tasks on which most was spent.
+fn begun_tasks(reports: &[Report<'_>]) -> String {
+    let is_begun = |report: &&Report<'_>| matches!(report.state, State::Open) && report.spent.nodes > 0;
+    let mut begun: Vec<&Report<'_>> = reports.iter().filter(is_begun).collect();
+    begun.sort_by_key(|report| std::cmp::Reverse(report.spent.nodes));
+    if begun.is_empty() {
+        return String::new();
+    }
+    let row = |Report { task, spent, .. }: &&Report<'_>| {
+        vec![task.number.to_string(), task.reply.clone(), grouped(spent.nodes), long(spent.seconds)]
+    };
+    let mut rows = vec![["task", "reply", "nodes", "core time"].map(str::to_owned).to_vec()];
+    rows.extend(begun.iter().take(SHOWN).map(row));
+    let align = [Align::Right, Align::Left, Align::Right, Align::Right];
+    let more = if begun.len() > SHOWN { "…; --json lists all\n" } else { "" };
+    format!("\nOpen, but begun:\n\n{}{more}", columns::lines(&rows, &align))
 }
