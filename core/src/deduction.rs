@@ -22,17 +22,6 @@ pub trait Deductions {
     /// # Errors
     /// Returns the reason, with the lemma at fault if one is.
     fn conclude(&self) -> Result<(), Flaw>;
-
-    /// Joins proofs that the side wins after the replies to the position, in which its opponent is to move.
-    /// There is one for each reply, up to symmetry. Returns the lemmas that prove the win of the position. No
-    /// lemma has been read before.
-    ///
-    /// # Errors
-    /// Returns the reason if the game does not join proofs, which is the default, or these leave a reply
-    /// without an answer.
-    fn join(&mut self, _proofs: &[&[String]]) -> Result<Vec<String>, String> {
-        Err("proofs of this game cannot be joined".to_owned())
-    }
 }
 
 /// What is wrong with a proof as a whole.

@@ -44,9 +44,8 @@ impl Certificate {
             _ => Err(inconclusive("only certificates of one side by lemmas can be joined".to_owned())),
         });
         let lemmas = lemmas.collect::<Result<Vec<_>, _>>()?;
-        let mut deductions = game.deductions(position, *side).ok_or(CheckError::NoDeductions)?;
-        let (proof, position) = (deductions.join(&lemmas).map_err(inconclusive)?, root_text(game, position));
-        let joined = Self { board: board.clone(), position, side: *side, proof: Proof::Lemmas(proof) };
+        let proof = Proof::Lemmas(game.join_proofs(position, *side, &lemmas).map_err(inconclusive)?);
+        let joined = Self { board: board.clone(), position: root_text(game, position), side: *side, proof };
         joined.check(game)?;
         Ok(joined)
     }

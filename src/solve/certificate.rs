@@ -17,8 +17,8 @@ pub(crate) struct Asked {
     pub(crate) length: bool,
 }
 
-/// Returns a proof of the value: the winner's lemmas or strategy, or for a draw one side's strategy. `None` if
-/// the value is not known, or the search was stopped.
+/// Returns a proof of the value: the winner's lemmas or strategy, or for a draw one side's strategy. `None`
+/// if the value is not known, or the search was stopped.
 pub(crate) fn certificate(
     oracle: &Oracle,
     searcher: &mut dyn Searcher,

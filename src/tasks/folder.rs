@@ -63,6 +63,13 @@ impl AddAssign for Spent {
     }
 }
 
+/// What is known about a task.
+pub(crate) struct Report<'a> {
+    pub(crate) task: &'a Task,
+    pub(crate) state: State,
+    pub(crate) spent: Spent,
+}
+
 impl<'a> TaskFolder<'a> {
     pub(crate) fn new(list: &'a TaskList, file: &Path, memory: u64) -> Self {
         Self { list, folder: file.parent().unwrap_or(Path::new("")).to_owned(), memory }

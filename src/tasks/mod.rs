@@ -8,7 +8,7 @@ mod report;
 use crate::board::BoardArgs;
 use crate::solve::write_certificate;
 use clap::{Args, Subcommand};
-use folder::{Spent, State, TaskFolder};
+use folder::{Report, State, TaskFolder};
 use list::TaskList;
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, stop, threads, units};
 use nexsolve_core::{Game, Notation};
@@ -111,13 +111,6 @@ fn list(args: &ListArgs, global: &Global) -> Result<Exit, Fault> {
     };
     output::answer(global, document, text)?;
     Ok(Exit::Done)
-}
-
-/// What is known about a task.
-struct Report<'a> {
-    task: &'a list::Task,
-    state: State,
-    spent: Spent,
 }
 
 fn status(args: &FileArgs, global: &Global) -> Result<Exit, Fault> {

@@ -1,11 +1,10 @@
 //! What is known about tasks, as text and JSON.
 
-use super::Report;
-use super::folder::{Spent, State};
+use super::folder::{Report, Spent, State};
 use super::list::{Task, TaskList};
 use nexsolve_console::columns::{self, Align};
 use nexsolve_console::units::{counted, grouped, long};
-use nexsolve_core::{Game, Notation, Symmetric};
+use nexsolve_core::{Game, Notation};
 use nexsolve_db::json::number;
 use nexsolve_proof::Claim;
 use serde_json::{Value, json};
@@ -103,10 +102,9 @@ fn conclusion(list: &TaskList, reports: &[Report<'_>]) -> Option<String> {
     let (side, board) = (list.game.side(list.side), list.board.title());
     let mut text = format!("{side} wins {}: every reply is answered.", place(list));
     let start = list.game.start();
-    let wanted = list.game.canonical(&list.position);
     let mut openings = list.game.continuations(&start);
     if list.game.side_to_move(&start) == list.side
-        && let Some((opening, _)) = openings.find(|(_, after)| list.game.canonical(after) == wanted)
+        && let Some((opening, _)) = openings.find(|(_, after)| *after == list.position)
     {
         let opening = list.game.format_move(&start, opening);
         text += &format!(" So {side}, who moves first, wins {board} with {opening}.");

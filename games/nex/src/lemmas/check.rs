@@ -137,6 +137,12 @@ impl<'a, S: CellSet> Check<'a, S> {
     /// Adds the lemma that follows by `rule`; an error if the rule does not apply.
     pub(super) fn add(&mut self, rule: &Rule<S>) -> Result<Lemma<S>, String> {
         let lemma = self.apply(rule)?;
+        self.push(rule, lemma);
+        Ok(lemma)
+    }
+
+    /// Adds a lemma that follows by `rule`.
+    pub(super) fn push(&mut self, rule: &Rule<S>, lemma: Lemma<S>) {
         if let Rule::Replies { answers, .. } = rule {
             for answer in answers {
                 self.used[answer.lemma as usize - 1] = true;
@@ -144,7 +150,6 @@ impl<'a, S: CellSet> Check<'a, S> {
         }
         self.lemmas.push(lemma);
         self.used.push(false);
-        Ok(lemma)
     }
 
     /// Returns the lemma that follows by `rule`; an error if the rule does not apply.
@@ -228,9 +233,5 @@ impl<S: CellSet> Deductions for Check<'_, S> {
         }
         let reason = format!("the last lemma does not say that {} wins the position", self.side);
         Err(Flaw { lemma: Some(others.len()), reason })
-    }
-
-    fn join(&mut self, proofs: &[&[String]]) -> Result<Vec<String>, String> {
-        super::join::join(self, proofs)
     }
 }

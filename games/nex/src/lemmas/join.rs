@@ -8,11 +8,8 @@ use nexsolve_rhombus::CellSet;
 use std::collections::HashMap;
 
 /// Returns the lemmas of all proofs, those that say the same only once, with one that answers each reply. The
-/// check applies every rule.
-pub(super) fn join<S: CellSet>(
-    check: &mut Check<'_, S>,
-    proofs: &[&[String]],
-) -> Result<Vec<String>, String> {
+/// check, which is new, applies every rule.
+pub(super) fn join<S: CellSet>(mut check: Check<'_, S>, proofs: &[&[String]]) -> Result<Vec<String>, String> {
     let (game, position, side) = (check.game, check.position, check.side);
     let (mut rules, mut numbers) = (Vec::new(), HashMap::new());
     let mut last = Vec::new();
@@ -26,11 +23,11 @@ pub(super) fn join<S: CellSet>(
                 at.and_then(|at| joined.get(at)).copied().unwrap_or(0)
             };
             let rule = Rule::read(game, line)?.renumbered(number);
-            let statement = statement(check.apply(&rule)?);
+            let lemma = check.apply(&rule)?;
             let next = rules.len() as u32 + 1;
-            let number = *numbers.entry(statement).or_insert(next);
+            let number = *numbers.entry(statement(lemma)).or_insert(next);
             if number == next {
-                check.add(&rule)?;
+                check.push(&rule, lemma);
                 rules.push(rule);
             }
             joined.push(number);

@@ -19,6 +19,7 @@ mod tests;
 mod write;
 
 use crate::{Nex, NexPosition};
+use check::Check;
 use nexsolve_core::{Deductions, Side};
 use nexsolve_rhombus::CellSet;
 
@@ -31,6 +32,24 @@ pub(crate) fn check<'a, S: CellSet>(
     position: &NexPosition<S>,
     side: Side,
 ) -> Option<Box<dyn Deductions + 'a>> {
-    let has_lemmas = !game.has_final_moves() && !game.has_swap();
-    has_lemmas.then(|| Box::new(check::Check::new(game, *position, side)) as Box<_>)
+    Some(Box::new(new_check(game, position, side)?))
+}
+
+/// Joins proofs that `side` wins after the replies to `position`.
+pub(crate) fn join<S: CellSet>(
+    game: &Nex<S>,
+    position: &NexPosition<S>,
+    side: Side,
+    proofs: &[&[String]],
+) -> Result<Vec<String>, String> {
+    let check = new_check(game, position, side).ok_or("there are no proofs by lemmas in this game")?;
+    join::join(check, proofs)
+}
+
+fn new_check<'a, S: CellSet>(
+    game: &'a Nex<S>,
+    position: &NexPosition<S>,
+    side: Side,
+) -> Option<Check<'a, S>> {
+    (!game.has_final_moves() && !game.has_swap()).then(|| Check::new(game, *position, side))
 }

@@ -6,12 +6,9 @@ use super::write::lines;
 use nexsolve_rhombus::CellSet;
 use std::collections::HashMap;
 
-/// Returns the lemmas of all proofs, each once, with one that joins the last lemmas of the proofs by *or*. The
-/// check applies every rule.
-pub(super) fn join<S: CellSet>(
-    check: &mut Check<'_, S>,
-    proofs: &[&[String]],
-) -> Result<Vec<String>, String> {
+/// Returns the lemmas of all proofs, each once, with one that joins the last lemmas of the proofs by *or*.
+/// The check, which is new, applies every rule.
+pub(super) fn join<S: CellSet>(check: Check<'_, S>, proofs: &[&[String]]) -> Result<Vec<String>, String> {
     let board = check.board;
     let mut joined = Joined { check, rules: Vec::new(), numbers: HashMap::new() };
     let mut last = Vec::new();
@@ -31,32 +28,28 @@ pub(super) fn join<S: CellSet>(
     }
     // As few as leave no cell that is in all carriers.
     let (mut common, mut chosen) = (board.full(), Vec::new());
-    for &lemma in &last {
-        let carrier = joined.check.lemma(lemma)?.carrier;
-        let turned = board.rotated(carrier);
-        if common.without(carrier).any() {
-            common &= carrier;
-            chosen.push(lemma);
-        }
-        if common.without(turned).any() {
-            common &= turned;
-            chosen.push(joined.add(Rule::Turn(lemma))?);
+    for &number in &last {
+        let lemma = joined.check.lemma(number)?;
+        for (lemma, is_turned) in [(lemma, false), (lemma.turned(board), true)] {
+            if common.without(lemma.carrier).any() && joined.check.fits(lemma) {
+                common &= lemma.carrier;
+                chosen.push(if is_turned { joined.add(Rule::Turn(number))? } else { number });
+            }
         }
     }
     chosen.sort_unstable();
-    chosen.dedup();
     let number = joined.add(Rule::Or(chosen))?;
     Ok(lines(board, joined.rules, number))
 }
 
 /// The lemmas of all proofs.
-struct Joined<'c, 'a, S> {
-    check: &'c mut Check<'a, S>,
+struct Joined<'a, S> {
+    check: Check<'a, S>,
     rules: Vec<Rule<S>>,
     numbers: HashMap<Lemma<S>, u32>,
 }
 
-impl<S: CellSet> Joined<'_, '_, S> {
+impl<S: CellSet> Joined<'_, S> {
     /// Returns the number of the lemma that a rule makes, now or earlier.
     fn add(&mut self, rule: Rule<S>) -> Result<u32, String> {
         let lemma = self.check.apply(&rule)?;
