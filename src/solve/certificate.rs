@@ -56,7 +56,6 @@ pub(crate) fn certificate(
 }
 
 /// The fault if a proof does not show what the search claims, which is a bug of the program.
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn broken(error: impl Display) -> Fault {
     Fault::new(Exit::Fault, format!("the proof does not hold: {error}"))
 }

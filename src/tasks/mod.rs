@@ -123,7 +123,9 @@ fn status(args: &FileArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let expected = format!("expected the number of a task, from 1 to {}", list.tasks.len());
     refused.extend(folder.misnamed().into_iter().map(|name| format!("{name}: {expected}")));
-    refused.iter().for_each(|refused| output::note(&format!("refused: {refused}")));
+    for refused in &refused {
+        output::note(&format!("refused: {refused}"));
+    }
     output::answer(
         global,
         || report::document(&list, &reports, &refused),

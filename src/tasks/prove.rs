@@ -87,7 +87,9 @@ impl Run<'_> {
                 // Other tasks do not depend on the files of this one.
                 Err(fault) if matches!(fault.exit, Exit::Usage | Exit::Input | Exit::Table | Exit::Check) => {
                     output::note(&format!("task {}: {}", task.number, fault.message.trim_end()));
-                    fault.hints.iter().for_each(|hint| output::note(&format!("hint: {hint}")));
+                    for hint in &fault.hints {
+                        output::note(&format!("hint: {hint}"));
+                    }
                     refused.get_or_insert(fault.exit);
                     continue;
                 }
@@ -155,9 +157,8 @@ impl Run<'_> {
         let options = Options { nodes: args.nodes, ..Options::within(global.memory.saturating_sub(beside)) };
         let searcher = oracle.searcher(options, stop::flag(), &observer).map_err(audit::unanswered)?;
         let mut searcher = searcher.expect("a game that is searched");
-        if searcher.proofs().is_some() {
-            proofs.restore(&mut *searcher, global.memory)?;
-        }
+        let keeps_proofs = searcher.proofs().is_some();
+        let restored = if keeps_proofs { proofs.restore(&mut *searcher, global.memory)? } else { None };
         let mut answer = searcher.solve(&task.position, Goal::Value)?;
         display.finish();
         if let Some(mut entries) = searcher.proofs() {
@@ -167,7 +168,12 @@ impl Run<'_> {
         // For a draw, a strategy of the other side shows that this one does not win.
         let side = (bounds.wdl() == Some(Wdl::Draw)).then(|| folder.list.side.other());
         let asked = Asked { side, length: false };
-        if let Some(certificate) = certificate(oracle, &mut *searcher, &task.position, bounds, asked)? {
+        let made = certificate(oracle, &mut *searcher, &task.position, bounds, asked);
+        let made = made.map_err(|fault| match restored {
+            Some(name) => fault.hint(format!("remove {name}, whose entries may be wrong, and run again")),
+            None => fault,
+        })?;
+        if let Some(certificate) = made {
             write_certificate(&certificate, &folder.certificate(task))?;
             let _ = fs::remove_file(path);
         }

@@ -8,6 +8,7 @@ use nexsolve_core::{Game, Notation};
 use nexsolve_db::json::number;
 use nexsolve_proof::Claim;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 /// The number of begun tasks that are shown in text.
 const SHOWN: usize = 20;
@@ -20,22 +21,16 @@ pub(super) fn place(list: &TaskList) -> String {
 
 /// Returns the line about a task after a run, which has spent something unless the task was proven before.
 pub(super) fn line(list: &TaskList, task: &Task, state: &State, spent: Option<Spent>) -> String {
-    let Task { number, reply, .. } = task;
-    let mut text = format!("Task {number}, {reply}: ");
-    text += &match state {
+    let result = match state {
         State::Refuted(theorem) => refutation(list, theorem.claim),
         State::Proven(_) | State::Open => state.word().to_owned(),
     };
-    if let Some(length) = state.length() {
-        text += &format!(", by {length}");
-    }
-    text += &match spent {
-        Some(Spent { nodes, seconds }) => {
-            format!(" ({}, {})", counted(nodes, "node", "nodes"), long(seconds))
-        }
-        None => " (before)".to_owned(),
+    let proof = state.length().map_or_else(String::new, |length| format!(", by {length}"));
+    let effort = match spent {
+        Some(Spent { nodes, seconds }) => format!("{}, {}", counted(nodes, "node", "nodes"), long(seconds)),
+        None => "before".to_owned(),
     };
-    text + ".\n"
+    format!("Task {}, {}: {result}{proof} ({effort}).\n", task.number, task.reply)
 }
 
 /// Says how a certificate of the other side refutes a task.
@@ -75,7 +70,9 @@ impl Totals {
     fn of(reports: &[Report<'_>]) -> Self {
         let count = |is: fn(&&Report<'_>) -> bool| reports.iter().filter(is).count() as u64;
         let mut spent = Spent::default();
-        reports.iter().for_each(|report| spent += report.spent);
+        for report in reports {
+            spent += report.spent;
+        }
         Self {
             proven: count(|report| matches!(report.state, State::Proven(_))),
             refuted: count(|report| matches!(report.state, State::Refuted(_))),
@@ -107,7 +104,7 @@ fn conclusion(list: &TaskList, reports: &[Report<'_>]) -> Option<String> {
         && let Some((opening, _)) = openings.find(|(_, after)| *after == list.position)
     {
         let opening = list.game.format_move(&start, opening);
-        text += &format!(" So {side}, who moves first, wins {board} with {opening}.");
+        let _ = write!(text, " So {side}, who moves first, wins {board} with {opening}.");
     }
     Some(text)
 }
@@ -142,20 +139,18 @@ pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> S
     let row = |name: &str, count: u64| vec![name.to_owned(), grouped(count)];
     let mut rows = vec![row("proven", proven), row("refuted", refuted), row("open", open)];
     rows.push(row("  begun", begun));
-    let side = list.game.side(list.side);
-    let mut text = format!("Tasks to prove that {side} wins {}\n\n", place(list));
-    text += &columns::lines(&rows, &[Align::Left, Align::Right]);
-    let time = long(spent.seconds);
-    let nodes = counted(spent.nodes, "node", "nodes");
-    text += &format!("\nSpent, as the logs say: {nodes}, {time} of core time.\n");
-    text += &begun_tasks(reports);
-    if refused > 0 {
-        text += &format!("{} refused.\n", counted(refused as u64, "file was", "files were"));
-    }
-    if let Some(conclusion) = conclusion(list, reports) {
-        text += &format!("\n{conclusion}\n");
-    }
-    text
+    let (side, counts) = (list.game.side(list.side), columns::lines(&rows, &[Align::Left, Align::Right]));
+    let (nodes, time) = (counted(spent.nodes, "node", "nodes"), long(spent.seconds));
+    let refused = match refused {
+        0 => String::new(),
+        refused => format!("{} refused.\n", counted(refused as u64, "file was", "files were")),
+    };
+    let conclusion = conclusion(list, reports).map_or_else(String::new, |text| format!("\n{text}\n"));
+    format!(
+        "Tasks to prove that {side} wins {}\n\n{counts}\nSpent, as the logs say: {nodes}, {time} of core time.\n{}{refused}{conclusion}",
+        place(list),
+        begun_tasks(reports)
+    )
 }
 
 /// Lists the open tasks on which most was spent.

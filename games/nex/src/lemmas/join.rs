@@ -50,8 +50,11 @@ pub(super) fn join<S: CellSet>(mut check: Check<'_, S>, proofs: &[&[String]]) ->
     Ok(lines(game, rules, last))
 }
 
-/// What a lemma says: for a position, the contents of the region, and the numbers of stones.
-fn statement<S: CellSet>(lemma: Lemma<S>) -> (S, Option<(Contents<S>, [u32; 3])>) {
+/// What a lemma says: its region, and if it is about a position, the contents of the region and the numbers
+/// of stones.
+type Statement<S> = (S, Option<(Contents<S>, [u32; 3])>);
+
+fn statement<S: CellSet>(lemma: Lemma<S>) -> Statement<S> {
     match lemma {
         Lemma::Chain(cells) => (cells, None),
         Lemma::Alike { position, region } => (region, Some((position.within(region), position.numbers()))),
