@@ -1,6 +1,9 @@
 //! `tasks`: a proof divided into tasks, for several runs, with wrong files among theirs.
 
 use crate::support::{document, json, list, number, path, place, refused, run, said, scratch, written};
+use nexsolve_core::Notation;
+use nexsolve_games::{AnyGame, AnyPosition};
+use nexsolve_proof::{Certificate, CheckError};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -39,7 +42,7 @@ fn a_list_has_the_replies_up_to_symmetry() {
         ("nex:3x3", "Ba2?b2", "black", 42, 42),
         ("hex:5x5", "c3", "black", 24, 12),
     ] {
-        let file = place(&folder, "tasks");
+        let file = place(&folder, "new/tasks");
         let found = json(&format!("tasks list {board} --position '{position}' --out {file}"));
         assert_eq!((&found["side"], &found["tasks"]), (&side.into(), &tasks.into()));
         let text = fs::read_to_string(&file).expect("text");
@@ -244,6 +247,48 @@ fn a_list_that_is_not_right_is_refused() {
     fs::write(&bad, good.replace(&format!("{one}2\t{two}"), &format!("{two}2\t{one}"))).expect("written");
     assert_ne!(fs::read_to_string(&bad).expect("text"), good);
     assert_eq!(json(&format!("tasks status {bad}"))["open"], 42);
+}
+
+/// The certificates of a board's tasks, with its game and position.
+fn certificates(board: &str, position: &str) -> (AnyGame, AnyPosition, Vec<Certificate>) {
+    let folder = scratch();
+    let file = listed(&folder, board, position);
+    said(&format!("tasks prove {file}"));
+    let count = json(&format!("tasks status {file}"))["proven"].as_u64().expect("a number");
+    let read = |task| Certificate::read(text(&folder, &format!("{task}.txt")).as_bytes()).expect("whole");
+    let game = AnyGame::on(nexsolve_games::board(board).expect("a board")).expect("a game");
+    let position = game.read_position(position).expect("a position");
+    (game, position, (1..=count).map(read).collect())
+}
+
+#[test]
+fn certificates_that_leave_a_reply_open_are_not_joined() {
+    for (board, position) in
+        [("nex:3x2", "start"), ("nex:4x3", "start"), ("hex:4x3", "start"), ("hex:5x5", "c3")]
+    {
+        let (game, position, all) = certificates(board, position);
+        Certificate::join(&game, &position, &all).expect("all are answered");
+        let without = |at: usize| {
+            let some: Vec<Certificate> = [&all[..at], &all[at + 1..]].concat();
+            Certificate::join(&game, &position, &some)
+        };
+        // Another task may answer the reply.
+        let left = (0..all.len()).map(without);
+        let open: Vec<CheckError> = left.filter_map(Result::err).collect();
+        assert!(!open.is_empty(), "{board}: each is superfluous");
+        let says = if board.starts_with("nex") { "no lemma answers " } else { "a cell in common to all" };
+        assert!(open.iter().all(|error| error.to_string().contains(says)), "{board}: {open:?}");
+        let joined = Certificate::join(&game, &position, &[]);
+        assert!(matches!(joined, Err(CheckError::Inconclusive { .. })), "{joined:?}");
+        // Lemmas that were not checked.
+        let mut bytes = Vec::new();
+        all[0].write(&mut bytes).expect("written");
+        let text = String::from_utf8(bytes).expect("text");
+        let (head, last) = text.lines().rev().nth(1).and_then(|last| text.split_once(last)).expect("a lemma");
+        let wrong = text.lines().rev().nth(1).and_then(|last| last.rsplit_once(' ')).expect("words").0;
+        let bad = Certificate::read(sealed(&format!("{head}{wrong} 999{last}")).as_bytes()).expect("whole");
+        Certificate::join(&game, &position, &[bad]).expect_err("there is no such lemma");
+    }
 }
 
 /// A reply on 7×7 Hex, which takes a few hundred nodes.

@@ -17,6 +17,7 @@ use nexsolve_proof::Certificate;
 use prove::ProveArgs;
 use rayon::prelude::*;
 use serde_json::json;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -51,7 +52,8 @@ struct ListArgs {
     /// The position, as for solve: moves such as 'Ba1?a2;Wb2?b1', or a diagram [default: the start]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
-    /// Write the list to this file. The files of its tasks lie in the same folder
+    /// Write the list to this file; the files of its tasks will lie in the same folder, which is made if
+    /// necessary
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
@@ -95,12 +97,16 @@ fn list(args: &ListArgs, global: &Global) -> Result<Exit, Fault> {
         })?,
         None => game.start(),
     };
-    files::check_folder(&args.out)?;
     if folder::is_numbered(&args.out) {
         let message = format!("{} is the name of a file of a task", files::name(&args.out));
         return Err(Fault::usage(message).hint("choose a name that does not begin with a digit"));
     }
     let list = TaskList::new(board, position)?;
+    if let Some(folder) = args.out.parent() {
+        files::check_no_file(folder)?;
+        fs::create_dir_all(folder).map_err(|error| files::unwritable(folder, &error))?;
+    }
+    files::check_folder(&args.out)?;
     files::replace(&args.out, list.write().as_bytes())?;
     let (out, count) = (files::name(&args.out), list.tasks.len());
     let document = || json!({ "board": board.to_string(), "position": list.root(), "side": list.side.word(), "tasks": count, "out": out });
