@@ -342,6 +342,29 @@ fn a_budget_leaves_a_file_from_which_the_next_run_continues() {
     assert!(code == 5 && out.ends_with(" tasks are left.\n"), "{out}");
 }
 
+/// A run that continues from a file with wrong entries proves nothing wrong.
+#[test]
+fn a_forged_file_to_continue_from_makes_no_certificate() {
+    let folder = scratch();
+    let (file, task) = long_task(&folder);
+    assert_eq!(run(&format!("tasks prove {file} {task} --nodes 128 --threads 1")).0, 5);
+    let path = folder.path().join(format!("{task}.proofs"));
+    let mut bytes = fs::read(&path).expect("a file");
+    let (start, end) = (8 + 4 + 2 + "hex:7x7".len() + 8, bytes.len() - 32);
+    for entry in bytes[start..end].chunks_exact_mut(36) {
+        // The side to move is said to win.
+        entry[16..20].fill(0);
+        entry[20..24].copy_from_slice(&(1_u32 << 28).to_le_bytes());
+    }
+    let digest = blake3::hash(&bytes[..end]);
+    bytes[end..].copy_from_slice(digest.as_bytes());
+    fs::write(&path, bytes).expect("written");
+    let (code, _, err) = run(&format!("tasks prove {file} {task}"));
+    assert!(code == 0 || err.contains("whose entries may be wrong"), "{code}: {err}");
+    let status = json(&format!("tasks status {file}"));
+    assert_eq!((&status["refuted"], list(&status["refused"]).len()), (&0.into(), 0));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_leaves_its_file_and_two_runs_do_not_meet() {

@@ -152,6 +152,8 @@ impl TaskList {
         let (reply, text) = rest.split_once('\t')?;
         let position = self.game.play(&self.position, self.game.read_move(&self.position, reply).ok()?);
         let (reply, text) = (reply.to_owned(), text.to_owned());
-        (self.game.format_position(&position) == text).then_some(Task { number, reply, position, text })
+        let is_spelled = self.game.format_position(&position) == text
+            && self.game.read_position(&text).is_ok_and(|read| read == position);
+        is_spelled.then_some(Task { number, reply, position, text })
     }
 }

@@ -121,9 +121,12 @@ fn list(args: &ListArgs, global: &Global) -> Result<Exit, Fault> {
 
 fn status(args: &FileArgs, global: &Global) -> Result<Exit, Fault> {
     let list = TaskList::read(&args.file, global)?;
-    let folder = TaskFolder::new(&list, &args.file, global.memory);
     stop::on_interrupt("the check")?;
-    let (reports, mut refused) = threads::with(global, |_| Ok(check_all(&folder, global)))?;
+    let (folder, (reports, mut refused)) = threads::with(global, |threads| {
+        let folder = TaskFolder::new(&list, &args.file, global.memory / threads as u64);
+        let checked = check_all(&folder, global);
+        Ok((folder, checked))
+    })?;
     if stop::cause().is_some() {
         return Err(stop::interrupted());
     }
@@ -152,7 +155,11 @@ fn check_all<'a>(folder: &TaskFolder<'a>, global: &Global) -> (Vec<Report<'a>>, 
         let state = state.map_err(&mut refuse).unwrap_or(State::Open);
         let spent = folder.spent(task).map_err(&mut refuse).unwrap_or_default();
         if matches!(state, State::Open) && !is_over {
-            let _ = folder.check_proofs(task).map_err(&mut refuse);
+            match folder.check_proofs(task) {
+                // The next run may have enough memory.
+                Err(fault) if fault.exit == Exit::System => output::note(&fault.line()),
+                checked => drop(checked.map_err(&mut refuse)),
+            }
         }
         let done = done.fetch_add(1, Relaxed) + 1;
         display.show(done, tasks.len() as u64, "tasks checked", &String::new);

@@ -140,14 +140,17 @@ pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> S
     let mut rows = vec![row("proven", proven), row("refuted", refuted), row("open", open)];
     rows.push(row("  begun", begun));
     let (side, counts) = (list.game.side(list.side), columns::lines(&rows, &[Align::Left, Align::Right]));
-    let (nodes, time) = (counted(spent.nodes, "node", "nodes"), long(spent.seconds));
+    let spent = match spent.nodes {
+        0 => "nothing".to_owned(),
+        nodes => format!("{}, {} of core time", counted(nodes, "node", "nodes"), long(spent.seconds)),
+    };
     let refused = match refused {
         0 => String::new(),
         refused => format!("{} refused.\n", counted(refused as u64, "file was", "files were")),
     };
     let conclusion = conclusion(list, reports).map_or_else(String::new, |text| format!("\n{text}\n"));
     format!(
-        "Tasks to prove that {side} wins {}\n\n{counts}\nSpent, as the logs say: {nodes}, {time} of core time.\n{}{refused}{conclusion}",
+        "Tasks to prove that {side} wins {}\n\n{counts}\nSpent, as the logs say: {spent}.\n{}{refused}{conclusion}",
         place(list),
         begun_tasks(reports)
     )
