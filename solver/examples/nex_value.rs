@@ -23,50 +23,20 @@ fn main() {
             let mut all = Vec::new();
             let start = Instant::now();
             for (mv, at) in game.continuations(&game.start()) {
-                if !seen.insert(nexsolve_core::Symmetric::canonical(&game, &at)) {
-                    continue;
-                }
+                if !seen.insert(nexsolve_core::Symmetric::canonical(&game, &at)) { continue; }
                 let (t, before) = (Instant::now(), looks());
                 let s = solver.solve(&at, Goal::Value).unwrap();
-                if looks() - before > 3_000_000 {
-                    println!(
-                        "{mv:?}: {} looks, {:.1} s, {} nodes {:?}",
-                        looks() - before,
-                        t.elapsed().as_secs_f64(),
-                        s.stats.total().nodes,
-                        s.bounds.wdl()
-                    );
-                }
-                all.push((
-                    looks() - before,
-                    t.elapsed().as_secs_f64(),
-                    s.stats.total().nodes,
-                    format!("{mv:?}"),
-                    s.bounds.wdl(),
-                ));
-                if all.len() == most {
-                    break;
-                }
+                if looks() - before > 3_000_000 { println!("{mv:?}: {} looks, {:.1} s, {} nodes {:?}", looks() - before, t.elapsed().as_secs_f64(), s.stats.total().nodes, s.bounds.wdl()); }
+                all.push((looks() - before, t.elapsed().as_secs_f64(), s.stats.total().nodes, format!("{mv:?}"), s.bounds.wdl()));
+                if all.len() == most { break; }
             }
             println!("{} openings, {} looks, {:.1} s", all.len(), looks(), start.elapsed().as_secs_f64());
             all.sort_by_key(|one| one.0);
-            for share in [0, 25, 50, 75, 90, 95, 100] {
-                println!("{share} %: {:?}", all[(all.len() - 1) * share / 100]);
-            }
+            for share in [0, 25, 50, 75, 90, 95, 100] { println!("{share} %: {:?}", all[(all.len() - 1) * share / 100]); }
             return;
         }
         let t = Instant::now();
         let s = solver.solve(&pos, goal).unwrap();
-        println!(
-            "looks {} {} {}: {:?} {} nodes, {:.2} s, moves {}/{}",
-            nexsolve_games::nex::attack::LOOKS.load(std::sync::atomic::Ordering::Relaxed),
-            a[1],
-            a[2],
-            s.bounds.wdl(),
-            s.stats.total().nodes,
-            t.elapsed().as_secs_f64(),
-            s.moves.iter().filter(|m| m.bounds.wdl().is_some()).count(),
-            s.moves.len()
-        );
+        println!("looks {} {} {}: {:?} {} nodes, {:.2} s, moves {}/{}", nexsolve_games::nex::attack::LOOKS.load(std::sync::atomic::Ordering::Relaxed), a[1], a[2], s.bounds.wdl(), s.stats.total().nodes, t.elapsed().as_secs_f64(), s.moves.iter().filter(|m| m.bounds.wdl().is_some()).count(), s.moves.len());
     });
 }

@@ -7,11 +7,11 @@
 use super::lemmas::{self, WinningMove};
 use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
+use nexsolve_rhombus::CellSet;
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
     Side, Verdict, Winners,
 };
-use nexsolve_rhombus::CellSet;
 use std::sync::Mutex;
 
 /// The game of the attacker's question. A state is the key of a position, with a bit for the attacker.
@@ -149,8 +149,7 @@ impl Proving for Attack<'_> {
             };
             let pool = &self.stages[usize::from(attacker == Side::White)];
             let taken = pool.lock().unwrap().pop();
-            let mut stages = taken
-                .unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
+            let mut stages = taken.unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
             let before = stages.looks;
             let mut found = stages.attack(view, self.depth);
             let factor = super::stages::env("F", 0) as u64;
@@ -161,9 +160,7 @@ impl Proving for Attack<'_> {
                 found = stages.attack(view, deeper);
                 let over = stages.looks > stages.most_looks;
                 stages.most_looks = u64::MAX;
-                if over {
-                    break;
-                }
+                if over { break; }
                 deeper += 1;
             }
             LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
@@ -196,18 +193,14 @@ impl Proving for Attack<'_> {
                 neutral: position.neutral,
             };
             let pool = &self.stages[usize::from(attacker == Side::White)];
-            let mut stages =
-                pool.lock().unwrap().pop().unwrap_or_else(|| {
-                    Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32)
-                });
+            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
             let before = stages.looks;
             let hint = stages.attack(view, super::stages::env("HD", 3)).unwrap_or(0);
             LOOKS.fetch_add(stages.looks - before, std::sync::atomic::Ordering::Relaxed);
             pool.lock().unwrap().push(stages);
             for (at, candidate) in moves.iter().enumerate() {
                 if let NexMove::Generate { stone, neutral } = candidate.mv {
-                    ordered[at].0 +=
-                        hint_worth * (2 * i32::from(hint.has(stone)) + i32::from(hint.has(neutral)));
+                    ordered[at].0 += hint_worth * (2 * i32::from(hint.has(stone)) + i32::from(hint.has(neutral)));
                 }
             }
         }
@@ -219,32 +212,28 @@ impl Proving for Attack<'_> {
                 neutral: position.neutral,
             };
             let pool = &self.stages[usize::from(attacker == Side::White)];
-            let mut stages =
-                pool.lock().unwrap().pop().unwrap_or_else(|| {
-                    Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32)
-                });
+            let mut stages = pool.lock().unwrap().pop().unwrap_or_else(|| Stages::new(&game.board, attacker, super::stages::env("BITS", 18) as u32));
             let before = stages.looks;
             let mut after: std::collections::HashMap<(u64, bool), bool> = Default::default();
             let mut tiers: Vec<(i32, usize)> = Vec::new();
             for (at, candidate) in moves.iter().enumerate() {
                 let (key, null) = match candidate.mv {
-                    NexMove::Generate { stone, .. } => {
-                        ((u64::one(stone), false), View { own: view.own | u64::one(stone), ..view })
-                    }
+                    NexMove::Generate { stone, .. } => (
+                        (u64::one(stone), false),
+                        View { own: view.own | u64::one(stone), ..view },
+                    ),
                     NexMove::Transform { gained, given } => {
                         let gained = u64::one(gained[0]) | u64::one(gained[1]);
-                        (
-                            (gained | u64::one(given) << 32, true),
-                            View {
-                                own: (view.own | gained) & !u64::one(given),
-                                neutral: view.neutral & !gained | u64::one(given),
-                                ..view
-                            },
-                        )
+                        ((gained | u64::one(given) << 32, true), View {
+                            own: (view.own | gained) & !u64::one(given),
+                            neutral: view.neutral & !gained | u64::one(given),
+                            ..view
+                        })
                     }
                     _ => unreachable!(),
                 };
-                let passes = *after.entry(key).or_insert_with(|| stages.attack(null, null_depth).is_some());
+                let passes =
+                    *after.entry(key).or_insert_with(|| stages.attack(null, null_depth).is_some());
                 ordered[at].0 += if passes { 10_000 } else { 0 };
                 tiers.push((ordered[at].0, at));
             }
@@ -255,7 +244,9 @@ impl Proving for Attack<'_> {
             for (_, at) in tiers {
                 let key = match moves[at].mv {
                     NexMove::Generate { stone, .. } => (u64::one(stone), false),
-                    NexMove::Transform { gained, .. } => (u64::one(gained[0]) | u64::one(gained[1]), true),
+                    NexMove::Transform { gained, .. } => {
+                        (u64::one(gained[0]) | u64::one(gained[1]), true)
+                    }
                     _ => unreachable!(),
                 };
                 let tried = tried.entry(key).or_insert(0);
@@ -303,11 +294,7 @@ impl Proving for Attack<'_> {
     /// attacker's moves to refute are few at a time.
     fn beside(&self, state: u128, open: usize) -> u32 {
         let (position, attacker) = self.unpack(state);
-        if position.side_to_move() == attacker {
-            open as u32 / super::stages::env("BES", 16) as u32
-        } else {
-            open.ilog2()
-        }
+        if position.side_to_move() == attacker { open as u32 / super::stages::env("BES", 16) as u32 } else { open.ilog2() }
     }
 }
 
