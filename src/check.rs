@@ -3,8 +3,8 @@
 use crate::database::not_opened;
 use clap::Args;
 use nexsolve_console::{Exit, Fault, Global, fault::snippet, files, output};
+use nexsolve_games::AnyGame;
 use nexsolve_games::listed::own::is_own;
-use nexsolve_games::{AnyGame, Board};
 use nexsolve_oracle::Opened;
 use nexsolve_proof::{Certificate, CheckError, Claim, Evidence, Theorem};
 use serde_json::{Value, json};
@@ -33,7 +33,8 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     if let (Err(fault), true) = (&outcome, global.json) {
         output::json(&json!({ "holds": false, "error": fault.message }))?;
     }
-    let (verified, board) = outcome?;
+    let (_, verified) = outcome?;
+    let board = nexsolve_games::board(&verified.board)?;
     output::answer(
         global,
         || document(&verified),
@@ -42,7 +43,8 @@ pub(crate) fn run(args: &CheckArgs, global: &Global) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
+/// Reads and checks a certificate. Returns what it proves beside it.
+pub(crate) fn verify(bytes: &[u8]) -> Result<(Certificate, Theorem), Fault> {
     let failed = |error: CheckError| {
         if error.is_format() {
             Fault::input(error.to_string())
@@ -61,7 +63,8 @@ fn verify(bytes: &[u8]) -> Result<(Theorem, Board), Fault> {
         let message = format!("line 2: certificates of {} are not supported", board.title());
         return Err(Fault::new(Exit::Check, message));
     }
-    Ok((certificate.check(&AnyGame::on(board)?).map_err(failed)?, board))
+    let theorem = certificate.check(&AnyGame::on(board)?).map_err(failed)?;
+    Ok((certificate, theorem))
 }
 
 /// Describes the error, with a caret if it is in a position or move. Long texts are shortened.

@@ -20,6 +20,7 @@ use crate::puzzles::PuzzleArgs;
 use crate::replay::ReplayArgs;
 use crate::report::ReportArgs;
 use crate::solve::SolveArgs;
+use crate::tasks::TasksArgs;
 use clap::error::{ContextKind, ContextValue};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -137,6 +138,8 @@ pub(crate) enum Command {
     Book(BookArgs),
     /// Join files of solve --proofs
     Proofs(ProofsArgs),
+    /// Divide a long proof into tasks for many runs and machines
+    Tasks(TasksArgs),
     /// List the players and their evaluations
     Players,
     /// Print a shell completion script

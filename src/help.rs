@@ -15,7 +15,7 @@ pub(crate) const EXAMPLES: &str = include_str!("help/nexsolve.txt").trim_ascii_e
 
 /// The commands, by what people want to do.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Solve", &["solve", "check", "proofs"]),
+    ("Solve", &["solve", "check", "proofs", "tasks"]),
     ("Databases", &["generate", "plan", "query", "info", "verify", "compare", "shrink", "export"]),
     ("Play", &["play", "match", "players"]),
     ("Study", &["audit", "drill", "exam", "exploit", "puzzles", "book", "replay", "report", "facts"]),

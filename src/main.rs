@@ -31,6 +31,7 @@ mod report;
 mod results;
 mod solve;
 mod tables;
+mod tasks;
 
 use clap::CommandFactory;
 use cli::{Cli, Command};
@@ -76,6 +77,7 @@ fn run() -> Result<Exit, Fault> {
         Some(Command::Puzzles(args)) => puzzles::run(&args, &global),
         Some(Command::Book(args)) => book::run(&args, &global),
         Some(Command::Proofs(args)) => proofs::run(&args, &global),
+        Some(Command::Tasks(args)) => tasks::run(&args, &global),
         Some(Command::Players) => players::list(&global),
         Some(Command::Completions { shell }) => complete::completions(shell, &Cli::command()),
         Some(Command::Man(args)) => manual::run(&args, Cli::command()),

@@ -35,3 +35,4 @@ mod shrink;
 mod sites;
 mod solve;
 mod support;
+mod tasks;

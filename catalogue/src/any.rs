@@ -169,6 +169,12 @@ erased! {
         fn deductions(&self, position: &AnyPosition, side: Side) -> Option<Box<dyn Deductions + '_>> {
             if THINKS { self.0.deductions(&G::unpack(position), side) } else { None }
         }
+        fn join_proofs(&self, position: &AnyPosition, side: Side, proofs: &[&[String]]) -> Result<Vec<String>, String> {
+            if !THINKS {
+                return Err(String::new());
+            }
+            self.0.join_proofs(&G::unpack(position), side, proofs)
+        }
     }
     impl Contest {
         type Memory = AnyMemory;

@@ -43,6 +43,21 @@ pub trait Notation: Game {
     fn deductions(&self, _position: &Self::Position, _side: Side) -> Option<Box<dyn Deductions + '_>> {
         None
     }
+
+    /// Joins proofs by deduction that `side` wins after the replies to `position`, in which its opponent is
+    /// to move: one for each reply, up to symmetry. Returns the lemmas that prove the win of `position`.
+    ///
+    /// # Errors
+    /// Returns the reason if the game cannot join proofs, which is the default, a proof does not hold, or a
+    /// reply has no answer.
+    fn join_proofs(
+        &self,
+        _position: &Self::Position,
+        _side: Side,
+        _proofs: &[&[String]],
+    ) -> Result<Vec<String>, String> {
+        Err("a win of this position cannot be proven by lemmas".to_owned())
+    }
 }
 
 /// Text that could not be read: the place, and the reason.

@@ -1,6 +1,7 @@
 //! `nexsolve solve`: proves the value of a position and of each move.
 
 mod args;
+mod certificate;
 pub(crate) mod json;
 pub(crate) mod picture;
 mod proofs;
@@ -8,16 +9,16 @@ pub(crate) mod report;
 pub(crate) mod text;
 
 pub(crate) use args::SolveArgs;
+pub(crate) use certificate::{Asked, certificate, write_certificate};
 pub(crate) use proofs::{Proofs, Watch};
 
 use crate::tables;
 use args::Engine;
 use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, files, output, threads};
-use nexsolve_core::{Bounds, Game, Notation, Plies, Side};
+use nexsolve_core::{Bounds, Game, Notation, Plies};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown, typos};
 use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
-use nexsolve_proof::{Certificate, Claim};
 use nexsolve_solver::counts::{self, CountError, GameCounts};
 use nexsolve_solver::{Goal, Knowledge, Options};
 use report::{Run, SolveReport};
@@ -305,46 +306,12 @@ impl Problem<'_> {
         goal: Goal,
         path: &Path,
     ) -> Result<(), Fault> {
-        let game = self.oracle.game();
-        let unproven = || {
+        let asked = Asked { side: self.args.side, length: goal == Goal::Distances };
+        let Some(certificate) = certificate(&self.oracle, searcher, position, bounds, asked)? else {
             let exit = stop::cause().unwrap_or(StopCause::Nodes).exit();
-            Fault::new(exit, "no certificate written: the value is not proven")
+            return Err(Fault::new(exit, "no certificate written: the value is not proven"));
         };
-        let mover = game.side_to_move(position);
-        let winner = bounds.wdl().ok_or_else(unproven)?.winner(mover);
-        let side: Side = match (winner, self.args.side) {
-            (Some(winner), Some(side)) if side != winner => {
-                return Err(Fault::usage(format!("{winner} wins: no certificate for {side} exists")));
-            }
-            (Some(winner), _) => winner,
-            (None, side) => side.unwrap_or(mover),
-        };
-        // Any error here is a bug of the program: the proof does not show what the search claims.
-        let broken = |error: &dyn std::fmt::Display| {
-            Fault::new(Exit::Fault, format!("the proof does not hold: {error}"))
-        };
-        let bound = if side == mover { bounds.lo } else { bounds.hi };
-        // If nobody asked for lengths, a win is proven by lemmas, in games that have them.
-        let is_asked = goal == Goal::Distances && bound.distance().is_some();
-        let lemmas = if winner.is_some() && !is_asked { searcher.deduce(position) } else { None };
-        let name = self.board.to_string();
-        let certificate = if let Some(lemmas) = lemmas {
-            let certificate = Certificate::of_lemmas(game, &name, position, side, lemmas);
-            let certificate = certificate.map_err(|error| broken(&error))?;
-            certificate.check(game).map_err(|error| broken(&error))?;
-            certificate
-        } else {
-            let moves = searcher.strategy(position, side, bound)?.ok_or_else(unproven)?;
-            let claim = match winner {
-                Some(_) => {
-                    let length = nexsolve_proof::length(game, position, side, &moves);
-                    Claim::Wins(length.map_err(|error| broken(&error))?)
-                }
-                None => Claim::Draws,
-            };
-            Certificate::new(game, &name, position, side, claim, &moves).map_err(|error| broken(&error))?
-        };
-        files::write(path, |out| certificate.write(out).map_err(|error| files::unwritable(path, &error)))?;
+        write_certificate(&certificate, path)?;
         output::note(&format!("certificate of {} written to {}", certificate.length(), files::name(path)));
         Ok(())
     }

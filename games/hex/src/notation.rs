@@ -85,6 +85,15 @@ impl<S: CellSet> Notation for Hex<S> {
     fn deductions(&self, position: &HexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
         lemmas::check(self, position, side)
     }
+
+    fn join_proofs(
+        &self,
+        position: &HexPosition<S>,
+        side: Side,
+        proofs: &[&[String]],
+    ) -> Result<Vec<String>, String> {
+        lemmas::join(self, position, side, proofs)
+    }
 }
 
 impl<S: CellSet> Hex<S> {

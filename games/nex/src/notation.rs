@@ -95,6 +95,15 @@ impl<S: CellSet> Notation for Nex<S> {
     fn deductions(&self, position: &NexPosition<S>, side: Side) -> Option<Box<dyn Deductions + '_>> {
         lemmas::check(self, position, side)
     }
+
+    fn join_proofs(
+        &self,
+        position: &NexPosition<S>,
+        side: Side,
+        proofs: &[&[String]],
+    ) -> Result<Vec<String>, String> {
+        lemmas::join(self, position, side, proofs)
+    }
 }
 
 /// Writes a move of `side` on a board with `cols` columns.

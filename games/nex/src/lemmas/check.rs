@@ -23,11 +23,11 @@ impl<S: CellSet> Contents<S> {
         Self { own, others, neutral: position.neutral }
     }
 
-    fn within(self, cells: S) -> Self {
+    pub(super) fn within(self, cells: S) -> Self {
         Self { own: self.own & cells, others: self.others & cells, neutral: self.neutral & cells }
     }
 
-    fn numbers(self) -> [u32; 3] {
+    pub(super) fn numbers(self) -> [u32; 3] {
         [self.own, self.others, self.neutral].map(S::count)
     }
 
@@ -121,9 +121,9 @@ impl<S: CellSet> Lemma<S> {
 
 /// The check of a proof that a side wins a position.
 pub(super) struct Check<'a, S> {
-    game: &'a Nex<S>,
-    side: Side,
-    position: NexPosition<S>,
+    pub(super) game: &'a Nex<S>,
+    pub(super) side: Side,
+    pub(super) position: NexPosition<S>,
     lemmas: Vec<Lemma<S>>,
     used: Vec<bool>,
 }
@@ -136,13 +136,28 @@ impl<'a, S: CellSet> Check<'a, S> {
 
     /// Adds the lemma that follows by `rule`; an error if the rule does not apply.
     pub(super) fn add(&mut self, rule: &Rule<S>) -> Result<Lemma<S>, String> {
-        let lemma = match rule {
-            Rule::Chain(cells) => self.chain(*cells)?,
-            Rule::Replies { position, answers } => self.replies(position, answers)?,
-        };
+        let lemma = self.apply(rule)?;
+        self.push(rule, lemma);
+        Ok(lemma)
+    }
+
+    /// Adds a lemma that follows by `rule`.
+    pub(super) fn push(&mut self, rule: &Rule<S>, lemma: Lemma<S>) {
+        if let Rule::Replies { answers, .. } = rule {
+            for answer in answers {
+                self.used[answer.lemma as usize - 1] = true;
+            }
+        }
         self.lemmas.push(lemma);
         self.used.push(false);
-        Ok(lemma)
+    }
+
+    /// Returns the lemma that follows by `rule`; an error if the rule does not apply.
+    pub(super) fn apply(&self, rule: &Rule<S>) -> Result<Lemma<S>, String> {
+        match rule {
+            Rule::Chain(cells) => self.chain(*cells),
+            Rule::Replies { position, answers } => self.replies(position, answers),
+        }
     }
 
     fn chain(&self, cells: S) -> Result<Lemma<S>, String> {
@@ -156,7 +171,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         Ok(Lemma::Chain(cells))
     }
 
-    fn replies(&mut self, position: &NexPosition<S>, answers: &[Answer]) -> Result<Lemma<S>, String> {
+    fn replies(&self, position: &NexPosition<S>, answers: &[Answer]) -> Result<Lemma<S>, String> {
         let board = self.game.board();
         if position.side_to_move() == self.side {
             return Err(format!("{} is to move in the position", self.side));
@@ -178,9 +193,6 @@ impl<'a, S: CellSet> Check<'a, S> {
         if let Some(spare) = is_needed.iter().position(|needed| !needed) {
             return Err(format!("no reply needs lemma {}", answers[spare]));
         }
-        for answer in answers {
-            self.used[answer.lemma as usize - 1] = true;
-        }
         // With fewer than two empty cells, the opponent may have to give up a stone of a chain.
         let region = match self.game.empty(position).count() {
             0 | 1 => board.full(),
@@ -189,7 +201,7 @@ impl<'a, S: CellSet> Check<'a, S> {
         Ok(Lemma::Alike { position: Contents::of(position, self.side), region })
     }
 
-    fn lemma(&self, answer: Answer) -> Result<Lemma<S>, String> {
+    pub(super) fn lemma(&self, answer: Answer) -> Result<Lemma<S>, String> {
         let at = usize::try_from(answer.lemma).ok().and_then(|number| number.checked_sub(1));
         let lemma = at
             .and_then(|at| self.lemmas.get(at))

@@ -9,15 +9,17 @@
 //!
 //! - `rule.rs` writes and reads lemmas as text.
 //! - `check.rs` applies the rules. It uses only the rules of the game and the shape of the board.
-//! - `write.rs` makes a proof from the winners that a search has found.
+//! - `write.rs` makes a proof from the winners that a search has found; `join.rs` makes one of several.
 
 mod check;
+mod join;
 mod rule;
 #[cfg(test)]
 pub(crate) mod tests;
 mod write;
 
 use crate::{Nex, NexPosition};
+use check::Check;
 use nexsolve_core::{Deductions, Side};
 use nexsolve_rhombus::CellSet;
 
@@ -30,6 +32,24 @@ pub(crate) fn check<'a, S: CellSet>(
     position: &NexPosition<S>,
     side: Side,
 ) -> Option<Box<dyn Deductions + 'a>> {
-    let has_lemmas = !game.has_final_moves() && !game.has_swap();
-    has_lemmas.then(|| Box::new(check::Check::new(game, *position, side)) as Box<_>)
+    Some(Box::new(new_check(game, position, side)?))
+}
+
+/// Joins proofs that `side` wins after the replies to `position`.
+pub(crate) fn join<S: CellSet>(
+    game: &Nex<S>,
+    position: &NexPosition<S>,
+    side: Side,
+    proofs: &[&[String]],
+) -> Result<Vec<String>, String> {
+    let check = new_check(game, position, side).ok_or("there are no proofs by lemmas in this game")?;
+    join::join(check, proofs)
+}
+
+fn new_check<'a, S: CellSet>(
+    game: &'a Nex<S>,
+    position: &NexPosition<S>,
+    side: Side,
+) -> Option<Check<'a, S>> {
+    (!game.has_final_moves() && !game.has_swap()).then(|| Check::new(game, *position, side))
 }

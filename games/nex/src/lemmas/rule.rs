@@ -38,6 +38,18 @@ impl Answer {
 }
 
 impl<S: CellSet> Rule<S> {
+    /// The same rule with other numbers of the lemmas that it uses.
+    pub(super) fn renumbered(mut self, number: impl Fn(u32) -> u32) -> Self {
+        if let Self::Replies { answers, .. } = &mut self {
+            for answer in &mut *answers {
+                answer.lemma = number(answer.lemma);
+            }
+            answers.sort_unstable();
+            answers.dedup();
+        }
+        self
+    }
+
     /// The line of a lemma.
     pub(super) fn format(&self, game: &Nex<S>) -> String {
         match self {

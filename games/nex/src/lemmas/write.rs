@@ -43,7 +43,7 @@ pub(crate) fn proof(
     } else {
         writer.replies(position)?
     };
-    Some(writer.lines(last))
+    Some(lines(game, writer.rules, last))
 }
 
 struct Writer<'a, 'w> {
@@ -181,52 +181,43 @@ impl Writer<'_, '_> {
         }
         Some(answer)
     }
+}
 
-    /// The lines of the lemmas that the `last` one needs, which becomes the last line.
-    fn lines(self, last: Answer) -> Vec<String> {
-        let last = last.lemma as usize;
-        let mut is_needed = vec![false; last];
-        is_needed[last - 1] = true;
-        for at in (0..last).rev() {
-            if is_needed[at]
-                && let Rule::Replies { answers, .. } = &self.rules[at]
-            {
-                for answer in answers {
-                    is_needed[answer.lemma as usize - 1] = true;
-                }
+/// The lines of the lemmas that the `last` one needs, which becomes the last line.
+pub(super) fn lines<S: CellSet>(game: &Nex<S>, mut rules: Vec<Rule<S>>, last: Answer) -> Vec<String> {
+    rules.truncate(last.lemma as usize);
+    let mut is_needed = vec![false; rules.len()];
+    is_needed[rules.len() - 1] = true;
+    for at in (0..rules.len()).rev() {
+        if is_needed[at]
+            && let Rule::Replies { answers, .. } = &rules[at]
+        {
+            for answer in answers {
+                is_needed[answer.lemma as usize - 1] = true;
             }
         }
-        let mut count = 0;
-        let numbers: Vec<u32> = is_needed
-            .iter()
-            .map(|&needed| {
-                count += u32::from(needed);
-                count
-            })
-            .collect();
-        let rules = self.rules.into_iter().zip(is_needed).filter(|(_, needed)| *needed);
-        rules
-            .map(|(mut rule, _)| {
-                if let Rule::Replies { answers, .. } = &mut rule {
-                    for answer in answers {
-                        answer.lemma = numbers[answer.lemma as usize - 1];
-                    }
-                }
-                rule.format(self.game)
-            })
-            .collect()
     }
+    let mut count = 0;
+    let numbers: Vec<u32> = is_needed
+        .iter()
+        .map(|&needed| {
+            count += u32::from(needed);
+            count
+        })
+        .collect();
+    let rules = rules.into_iter().zip(is_needed).filter(|(_, needed)| *needed);
+    rules.map(|(rule, _)| rule.renumbered(|lemma| numbers[lemma as usize - 1]).format(game)).collect()
 }
 
 /// Returns the answers in ascending order, without those that the others make superfluous.
-fn needed(
-    game: &Nex<u64>,
-    replies: &[Contents<u64>],
-    mut answers: Vec<(Answer, Lemma<u64>)>,
-) -> Vec<(Answer, Lemma<u64>)> {
+pub(super) fn needed<S: CellSet>(
+    game: &Nex<S>,
+    replies: &[Contents<S>],
+    mut answers: Vec<(Answer, Lemma<S>)>,
+) -> Vec<(Answer, Lemma<S>)> {
     let answered: Vec<Vec<bool>> = answers
         .iter()
-        .map(|(_, lemma)| replies.iter().map(|reply| lemma.answers(&game.board, *reply)).collect())
+        .map(|(_, lemma)| replies.iter().map(|reply| lemma.answers(game.board(), *reply)).collect())
         .collect();
     let mut times = vec![0_u32; replies.len()];
     for by in &answered {

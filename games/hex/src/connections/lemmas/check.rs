@@ -44,7 +44,7 @@ pub(super) const EDGES: [End; 2] = [End::First, End::Last];
 
 /// The check of a proof that a side wins a position.
 pub(super) struct Check<'a, S> {
-    board: &'a Rhombus<S>,
+    pub(super) board: &'a Rhombus<S>,
     side: Side,
     /// The side's stones in the position.
     own: S,
@@ -82,10 +82,17 @@ impl<'a, S: CellSet> Check<'a, S> {
         u32::try_from(self.lemmas.len()).map_err(|_| "there are too many lemmas".to_owned())
     }
 
+    /// Returns whether the side has the stones of a lemma in the position, and the cells of the carrier are
+    /// empty.
+    pub(super) fn fits(&self, lemma: Lemma<S>) -> bool {
+        lemma.stones.without(self.own).is_empty() && lemma.carrier.without(self.empty).is_empty()
+    }
+
     /// Returns whether a lemma says that the side wins the position.
     fn is_proof(&self, lemma: Lemma<S>) -> bool {
-        let fits = lemma.stones.without(self.own).is_empty() && lemma.carrier.without(self.empty).is_empty();
-        lemma.ends == EDGES && fits && (lemma.strength == Strength::Full || self.strength == Strength::Semi)
+        lemma.ends == EDGES
+            && self.fits(lemma)
+            && (lemma.strength == Strength::Full || self.strength == Strength::Semi)
     }
 
     pub(super) fn lemma(&self, number: u32) -> Result<Lemma<S>, String> {

@@ -12,9 +12,10 @@
 //! - `rule.rs` writes and reads lemmas as text.
 //! - `check.rs` applies the rules once more. It uses only the shape of the board.
 //! - `reasons.rs` records why connections hold. `write.rs` makes a proof from that and from the winners that
-//!   a search has found.
+//!   a search has found; `join.rs` makes one of several.
 
 mod check;
+mod join;
 mod reasons;
 mod rule;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod write;
 
 use super::winners::FilledGame;
 use crate::{Hex, HexPosition};
+use check::Check;
 use nexsolve_core::{Deductions, Game, ProvingFor, Side, Winners};
 use nexsolve_rhombus::CellSet;
 
@@ -32,11 +34,28 @@ pub(crate) fn check<'a, S: CellSet>(
     position: &HexPosition<S>,
     side: Side,
 ) -> Option<Box<dyn Deductions + 'a>> {
-    if !game.is_free_of_swap(position) {
-        return None;
-    }
+    Some(Box::new(new_check(game, position, side)?))
+}
+
+/// Joins proofs that `side` wins after the replies to `position`.
+pub(crate) fn join<S: CellSet>(
+    game: &Hex<S>,
+    position: &HexPosition<S>,
+    side: Side,
+    proofs: &[&[String]],
+) -> Result<Vec<String>, String> {
+    let check = new_check(game, position, side).ok_or("a swap is still possible in the position")?;
+    join::join(check, proofs)
+}
+
+fn new_check<'a, S: CellSet>(
+    game: &'a Hex<S>,
+    position: &HexPosition<S>,
+    side: Side,
+) -> Option<Check<'a, S>> {
     let (own, empty) = (position.stones(side), game.empty(position));
-    Some(Box::new(check::Check::new(game.board(), side, own, empty, game.side_to_move(position))))
+    let check = || Check::new(game.board(), side, own, empty, game.side_to_move(position));
+    game.is_free_of_swap(position).then(check)
 }
 
 impl ProvingFor<HexPosition<u64>> for FilledGame<'_> {

@@ -82,6 +82,7 @@ impl<S: CellSet> Rule<S> {
                     *one = number(*one);
                 }
                 all.sort_unstable();
+                all.dedup();
             }
             Self::Play { then, .. }
             | Self::Dead { then, .. }

@@ -13,7 +13,7 @@ use crate::connections::h_search::{Connections, EndNumber, Reason, Seek};
 use crate::connections::winners::{Filled, FilledGame};
 use nexsolve_core::{Proving, Side, Strength, Verdict, Winners};
 use nexsolve_rhombus::paths::shortest_chain;
-use nexsolve_rhombus::{Cell, CellSet};
+use nexsolve_rhombus::{Cell, CellSet, Rhombus};
 use std::collections::HashMap;
 
 /// Returns the lemmas that prove who wins the position, one a line; `None` if the search was stopped or no
@@ -42,7 +42,7 @@ pub(super) fn proof(
         wins: Vec::new(),
     };
     let last = writer.win_before_fill([position.black, position.white], &root)?;
-    Some(writer.lines(last))
+    Some(lines(board, writer.rules, last))
 }
 
 const SIDES: [Side; 2] = [Side::Black, Side::White];
@@ -386,22 +386,20 @@ impl Writer<'_, '_> {
         }
         (steps, Filled { stones, mover: after.mover })
     }
+}
 
-    /// The last lemma and all lemmas that it depends on, as lines.
-    fn lines(self, last: u32) -> Vec<String> {
-        let needed = rests_on(last as usize - 1, |at| {
-            self.rules[at].premises().iter().map(|number| number - 1).collect()
-        });
-        let mut numbers = vec![0];
-        let mut count = 0;
-        numbers.extend(needed.iter().map(|&is_needed| {
-            count += u32::from(is_needed);
-            count
-        }));
-        let board = self.game.game.board();
-        let rules = self.rules.into_iter().zip(needed).filter(|(_, is_needed)| *is_needed);
-        rules.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
-    }
+/// The last lemma and all lemmas that it depends on, as lines.
+pub(super) fn lines<S: CellSet>(board: &Rhombus<S>, rules: Vec<Rule<S>>, last: u32) -> Vec<String> {
+    let needed =
+        rests_on(last as usize - 1, |at| rules[at].premises().iter().map(|number| number - 1).collect());
+    let mut numbers = vec![0];
+    let mut count = 0;
+    numbers.extend(needed.iter().map(|&is_needed| {
+        count += u32::from(is_needed);
+        count
+    }));
+    let rules = rules.into_iter().zip(needed).filter(|(_, is_needed)| *is_needed);
+    rules.map(|(rule, _)| rule.renumbered(|premise| numbers[premise as usize]).format(board)).collect()
 }
 
 /// For each number up to `last`, whether `last` is that lemma or depends on it.
