@@ -4,8 +4,9 @@
 //! quiet transform moves, quiet generate moves. A quiet move is tried only if it would win were the defender
 //! to pass (a null move). Not all moves are tried: what is found is proven, the rest is unknown.
 //!
-//! Wins within two moves are read off the board (a *look*); longer ones are searched depth first, one move more
-//! each time. A table keeps what was found. Counts of what won, and of what saved the defender, order the moves.
+//! Wins within two moves are read off the board (a *look*); longer ones are searched depth first, one move
+//! more each time. A table keeps what was found. Counts of what won, and of what saved the defender, order
+//! the moves.
 //!
 //! # Carriers
 //!
