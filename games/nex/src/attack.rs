@@ -4,13 +4,11 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
-use super::lemmas;
 use super::stages::{Stages, View};
-use super::winning::WinningMoves;
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
-    Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, ProvingFor, Region, Score, Searchable,
-    Side, Symmetric, Verdict, Winners,
+    Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, Region, Score, Searchable, Side,
+    Symmetric, Verdict,
 };
 use nexsolve_rhombus::CellSet;
 use std::cmp::Reverse;
@@ -50,10 +48,6 @@ const ATTACKS: usize = 32;
 
 /// What a unit of work counts against a way.
 const WORK: i32 = 16;
-
-/// On boards with fewer cells, alpha-beta with regions is faster: it proves all openings of 4×4 in less than
-/// a third of the time.
-const FEWEST_CELLS: u32 = 17;
 
 /// The work of a side that is cut off for now.
 const CUT_OFF: i32 = 64;
@@ -274,35 +268,6 @@ impl Proving for Attack<'_> {
     fn beside(&self, state: u128, open: usize) -> u32 {
         let (position, attacker) = self.unpack(state);
         if position.side_to_move() == attacker { open as u32 / 16 } else { open.ilog2() }
-    }
-}
-
-impl ProvingFor<NexPosition<u64>> for Attack<'_> {
-    fn state(&self, position: &NexPosition<u64>, winner: Side) -> Option<u128> {
-        Some(self.pack(position, winner))
-    }
-
-    fn is_faster(&self) -> bool {
-        self.game.board.len() >= FEWEST_CELLS
-    }
-
-    fn after_win(&self, position: &NexPosition<u64>) -> Option<NexPosition<u64>> {
-        self.soon_won(position)
-    }
-
-    fn deduce(&self, position: &NexPosition<u64>, winners: &mut dyn Winners) -> Option<Vec<String>> {
-        let mover = position.side_to_move();
-        let winner = |side: Side, known: Option<bool>| (known? == (side == mover)).then_some(side);
-        let known = [Side::Black, Side::White]
-            .into_iter()
-            .find_map(|side| winner(side, winners.known(self.pack(position, side))));
-        let side = match known {
-            Some(side) => side,
-            None => [Side::Black, Side::White]
-                .into_iter()
-                .find_map(|side| winner(side, winners.find(self.pack(position, side))))?,
-        };
-        lemmas::proof(self.game, position, side, &mut WinningMoves { attack: self, side, winners })
     }
 }
 
