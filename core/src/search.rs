@@ -198,6 +198,12 @@ pub trait Proving: Send + Sync {
         self.look(state, children)
     }
 
+    /// Takes memory for what the game itself remembers, at most this much for this many threads. Returns how
+    /// much it takes.
+    fn take_memory(&mut self, _memory_bytes: u64, _threads: usize) -> u64 {
+        0
+    }
+
     /// Returns at how many further positions the calls of [`look`](Self::look) since the last call of this
     /// have looked, to decide a state.
     fn take_looks(&self) -> u64 {

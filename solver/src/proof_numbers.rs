@@ -92,6 +92,8 @@ struct List {
 pub(crate) struct Prover<'a, P> {
     pub(crate) game: Box<dyn ProvingFor<P> + 'a>,
     pub(crate) search: ProofNumbers,
+    /// The memory that the game takes for itself.
+    taken: u64,
 }
 
 /// A search for the winners of states. It keeps its results from one question to the next. It does not depend
@@ -155,12 +157,18 @@ impl Thread<'_> {
 
 impl<'a, P> Prover<'a, P> {
     /// Creates a search within this much memory.
-    pub(crate) fn new(game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
+    pub(crate) fn new(mut game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
+        let taken = game.take_memory(memory_bytes / 8, rayon::current_num_threads());
         let (known, lists) = (DashMap::default(), DashMap::default());
         let mut search =
             ProofNumbers { known, room: 0, lists, children_room: 0, listed: AtomicU64::new(0), widens };
-        search.stay_within(memory_bytes);
-        Self { game, search }
+        search.stay_within(memory_bytes - taken);
+        Self { game, search, taken }
+    }
+
+    /// Sets how much memory the search and its game may use from now on.
+    pub(crate) fn stay_within(&mut self, memory_bytes: u64) {
+        self.search.stay_within(memory_bytes.saturating_sub(self.taken));
     }
 
     /// Sorts the states after the moves of a position, the most promising moves first, as the game lists

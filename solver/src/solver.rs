@@ -207,7 +207,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             Goal::Value | Goal::Moves => (u64::MAX, memory_bytes),
         };
         if let Some(prover) = &mut self.shared.prover {
-            prover.search.stay_within(room);
+            prover.stay_within(room);
         }
         let is_answer =
             self.prove(position, &mut branches, &mut whole, goal, looks) && goal != Goal::Distances;

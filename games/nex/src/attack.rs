@@ -4,7 +4,7 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
-use super::stages::{Stages, View};
+use super::stages::{self, Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, Region, Score, Searchable, Side,
@@ -21,6 +21,8 @@ pub(super) struct Attack<'a> {
     pub(super) game: &'a Nex<u64>,
     /// For each attacker, the searches ahead that no thread uses.
     idle: [Mutex<Vec<Stages<'a>>>; 2],
+    /// The most places that the table of each may have.
+    most_known: usize,
     /// The positions at which they have looked.
     looks: AtomicU64,
 }
@@ -59,6 +61,7 @@ impl<'a> Attack<'a> {
         (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then(|| Self {
             game,
             idle: Default::default(),
+            most_known: stages::most_known(0),
             looks: AtomicU64::new(0),
         })
     }
@@ -116,7 +119,7 @@ impl<'a> Attack<'a> {
     pub(super) fn ahead<T>(&self, attacker: Side, act: impl FnOnce(&mut Stages<'a>) -> T) -> T {
         let idle = &self.idle[usize::from(attacker == Side::White)];
         let taken = idle.lock().expect("no thread panics with it").pop();
-        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.game.board, attacker));
+        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.game.board, attacker, self.most_known));
         let before = stages.looks;
         let found = act(&mut stages);
         self.looks.fetch_add(stages.looks - before, Relaxed);
@@ -232,6 +235,13 @@ impl Proving for Attack<'_> {
         children.clear();
         children.extend(ordered.iter().map(|&(_, mv)| self.pack(&game.play(&position, mv), attacker)));
         Verdict::Open(if attacks || is_symmetric { EVERYWHERE } else { rest.region })
+    }
+
+    fn take_memory(&mut self, memory_bytes: u64, threads: usize) -> u64 {
+        // For each thread, a table for either attacker.
+        let tables = 2 * threads as u64;
+        self.most_known = stages::most_known(memory_bytes / tables);
+        memory_bytes
     }
 
     fn take_looks(&self) -> u64 {

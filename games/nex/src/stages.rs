@@ -70,6 +70,12 @@ struct Known {
 const FEWEST_KNOWN: usize = 1 << 12;
 const MOST_KNOWN: usize = 1 << 20;
 
+/// Returns how many places a table may have within this much memory.
+pub(super) fn most_known(memory_bytes: u64) -> usize {
+    let places = usize::try_from(memory_bytes / size_of::<Known>() as u64).unwrap_or(MOST_KNOWN);
+    1 << places.clamp(FEWEST_KNOWN, MOST_KNOWN).ilog2()
+}
+
 const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: [0; 2] };
 
 /// The search for wins of one side.
@@ -78,6 +84,8 @@ pub(super) struct Stages<'a> {
     attacker: Side,
     /// A table without chains: what is new replaces what was there.
     known: Vec<Known>,
+    /// The most places it may have.
+    most_known: usize,
     /// How many places of the table are taken.
     count: usize,
     /// The positions looked at so far.
@@ -180,11 +188,12 @@ impl Answered {
 }
 
 impl<'a> Stages<'a> {
-    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side) -> Self {
+    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, most_known: usize) -> Self {
         Self {
             board,
             attacker,
             known: vec![NOTHING; FEWEST_KNOWN],
+            most_known,
             count: 0,
             looks: 0,
             most_looks: u64::MAX,
@@ -218,7 +227,7 @@ impl<'a> Stages<'a> {
 
     /// Changes what is known about a position.
     fn learn(&mut self, key: u128, change: impl FnOnce(&mut Known)) {
-        if self.count > self.known.len() / 2 && self.known.len() < MOST_KNOWN {
+        if self.count > self.known.len() / 2 && self.known.len() < self.most_known {
             let before = std::mem::take(&mut self.known);
             self.known = vec![NOTHING; before.len() * 2];
             for known in before.into_iter().filter(|known| known.key != NOTHING.key) {
