@@ -10,6 +10,7 @@
 mod chance;
 mod guide;
 mod layouts;
+mod placings;
 mod proving;
 mod retrograde;
 #[cfg(test)]
@@ -20,7 +21,8 @@ pub use chance::{chance, irreversible};
 
 pub use guide::{forcing, guide};
 pub use layouts::layouts;
-pub use proving::{proving, proving_by};
+pub use placings::placings;
+pub use proving::{Exhaustive, proving, proving_by};
 pub use retrograde::{outlook, retrograde};
 
 use crate::{

@@ -20,6 +20,9 @@ const REPORT_NODES: u64 = 1 << 20;
 /// some seconds.
 const KEEP_LOOKS: u64 = 1 << 15;
 
+/// This many of the positions that a game looks at within a look take about as long as a look itself.
+const SMALL_LOOKS: u64 = 64;
+
 /// State shared by all threads.
 pub(crate) struct Shared<'a, G: Searchable> {
     pub(crate) game: &'a G,
@@ -144,12 +147,13 @@ impl<'a, G: Searchable> Shared<'a, G> {
         }
     }
 
-    /// Counts positions at which the proof-number search has looked, which takes long. Returns whether the
-    /// search continues.
-    pub(crate) fn look(&self, local: &mut Local<'_, G>, positions: u64) -> bool {
+    /// Counts a look of a search by proof numbers, and the positions at which its game has looked further.
+    /// Returns how many looks they are worth in time.
+    pub(crate) fn look(&self, local: &mut Local<'_, G>, prover: &Prover<'_, G::Position>) -> u64 {
+        let further = prover.game.take_looks();
         local.looks += 1;
-        self.count(local, positions);
-        !self.stopped()
+        self.count(local, 1 + further);
+        1 + further / SMALL_LOOKS
     }
 
     /// Counts positions.

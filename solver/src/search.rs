@@ -264,8 +264,12 @@ impl<G: Searchable> Shared<'_, G> {
         let state = prover.game.state(position, mover)?;
         let mut looks = WINNER_LOOKS << further.min(32);
         let goes_on = &mut || {
-            looks -= 1;
-            looks > 0 && self.look(local, 1)
+            if looks > 1 {
+                looks = looks.saturating_sub(self.look(local, prover));
+                !self.stopped()
+            } else {
+                false
+            }
         };
         prover.prove(state, goes_on).map(of_winner)
     }

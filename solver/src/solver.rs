@@ -52,9 +52,6 @@ const FIRST_SLICE: u64 = 64;
 /// A thread checks after this many looks whether other threads have made its question moot.
 const MOOT_LOOKS: u64 = 1 << 10;
 
-/// This many of the positions that a game looks at within a look take about as long as a look itself.
-const SMALL_LOOKS: u64 = 64;
-
 /// The questions about some positions, two for each.
 struct Open {
     questions: Vec<[u128; 2]>,
@@ -456,9 +453,8 @@ impl<'a, G: Searchable> Solver<'a, G> {
         is_moot: &dyn Fn() -> bool,
     ) -> Option<bool> {
         let found = prover.prove(state, &mut || {
-            let further = prover.game.take_looks();
-            *looks = looks.saturating_sub(1 + further / SMALL_LOOKS);
-            let goes_on = self.shared.look(local, 1 + further) && *looks > 0;
+            *looks = looks.saturating_sub(self.shared.look(local, prover));
+            let goes_on = *looks > 0 && !self.shared.stopped();
             let is_over = local.looks.is_multiple_of(MOOT_LOOKS) && is_moot();
             self.shared.show(local, &mut prover.search.entries());
             goes_on && !is_over

@@ -1,7 +1,7 @@
 //! The laws of win-or-loss games.
 
 use super::scores;
-use crate::{Proving, ProvingFor, Score, Searchable, Verdict};
+use crate::{Proving, ProvingFor, Score, Searchable, Verdict, Winners};
 use std::collections::{HashMap, HashSet};
 
 /// Checks [`Searchable::proving`]: each state has the winner of the position that it represents. `all` must
@@ -55,4 +55,37 @@ fn mover_wins(proving: &(impl Proving + ?Sized), state: u128, winners: &mut Hash
     };
     winners.insert(state, wins);
     wins
+}
+
+/// The winners of states, found by searching all states after them.
+pub struct Exhaustive<'a> {
+    game: &'a dyn Proving,
+    known: HashMap<u128, bool>,
+}
+
+impl<'a> Exhaustive<'a> {
+    /// Knows nothing yet.
+    pub fn of(game: &'a dyn Proving) -> Self {
+        Self { game, known: HashMap::new() }
+    }
+}
+
+impl Winners for Exhaustive<'_> {
+    fn known(&self, state: u128) -> Option<bool> {
+        self.known.get(&state).copied()
+    }
+
+    fn find(&mut self, state: u128) -> Option<bool> {
+        if let Some(known) = self.known(state) {
+            return Some(known);
+        }
+        let mut children = Vec::new();
+        let wins = match self.game.look(state, &mut children) {
+            Verdict::Win(_) => true,
+            Verdict::Loss(_) => false,
+            Verdict::Open(_) => children.into_iter().any(|child| self.find(child) == Some(false)),
+        };
+        self.known.insert(state, wins);
+        Some(wins)
+    }
 }

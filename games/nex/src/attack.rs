@@ -27,6 +27,14 @@ pub(super) struct Attack<'a> {
     looks: AtomicU64,
 }
 
+/// A move, how promising it is, and the state after it.
+#[derive(Clone, Copy)]
+struct Promising {
+    promise: i32,
+    mv: NexMove,
+    after: u128,
+}
+
 /// The bit of a state that says that White is the attacker.
 const WHITE_ATTACKS: u128 = 1 << 127;
 
@@ -139,12 +147,12 @@ impl<'a> Attack<'a> {
     /// Puts the attacker's moves into a better order: at first, for each stone and each two gained stones,
     /// the most promising move alone, then a few of each, then the others; of each of these, those first
     /// after which the attacker would soon win if the defender passed.
-    fn put_threats_first(stages: &mut Stages<'_>, view: View, moves: &mut Vec<(i32, NexMove)>) {
+    fn put_threats_first(stages: &mut Stages<'_>, view: View, moves: &mut Vec<Promising>) {
         let mut is_threat: HashMap<View, bool> = HashMap::new();
-        let mut ranks: Vec<(u64, bool, i32, NexMove)> = moves
+        let mut ranks: Vec<(u64, bool, Promising)> = moves
             .iter()
-            .map(|&(promise, mv)| {
-                let (gained, given) = match mv {
+            .map(|&moved| {
+                let (gained, given) = match moved.mv {
                     NexMove::Generate { stone, .. } => (u64::one(stone), 0),
                     NexMove::Transform { gained: [one, other], given } => {
                         (u64::one(one) | u64::one(other), u64::one(given))
@@ -154,22 +162,22 @@ impl<'a> Attack<'a> {
                 let after = view.transformed(gained, given);
                 let threatens =
                     *is_threat.entry(after).or_insert_with(|| stages.attack(after, THREAT).is_some());
-                (gained, threatens, promise, mv)
+                (gained, threatens, moved)
             })
             .collect();
-        ranks.sort_by_key(|&(_, threatens, promise, _)| Reverse((threatens, promise)));
+        ranks.sort_by_key(|&(_, threatens, moved)| Reverse((threatens, moved.promise)));
         let mut alike: HashMap<u64, usize> = HashMap::new();
         let mut ordered: Vec<_> = ranks
             .into_iter()
-            .map(|(gained, threatens, promise, mv)| {
+            .map(|(gained, threatens, moved)| {
                 let before = alike.entry(gained).or_insert(0);
                 let tier = usize::from(*before >= 1) + usize::from(*before >= ALIKE);
                 *before += 1;
-                ((tier, !threatens), (promise, mv))
+                ((tier, !threatens), moved)
             })
             .collect();
-        ordered.sort_by_key(|&(rank, (promise, _))| (rank, Reverse(promise)));
-        *moves = ordered.into_iter().map(|(_, mv)| mv).collect();
+        ordered.sort_by_key(|&(rank, moved)| (rank, Reverse(moved.promise)));
+        *moves = ordered.into_iter().map(|(_, moved)| moved).collect();
     }
 
     /// Returns how promising a position is for `side`, which has just moved.
@@ -225,15 +233,19 @@ impl Proving for Attack<'_> {
             let mut seen = HashSet::new();
             moves.retain(|candidate| seen.insert(game.canonical(&game.play(&position, candidate.mv))));
         }
-        let promise = |mv| self.promise(&game.play(&position, mv), mover);
-        let mut ordered: Vec<(i32, NexMove)> =
-            moves.iter().map(|candidate| (promise(candidate.mv), candidate.mv)).collect();
-        ordered.sort_by_key(|&(promise, _)| Reverse(promise));
+        let mut ordered: Vec<Promising> = moves
+            .iter()
+            .map(|&Candidate { mv, .. }| {
+                let child = game.play(&position, mv);
+                Promising { promise: self.promise(&child, mover), mv, after: self.pack(&child, attacker) }
+            })
+            .collect();
+        ordered.sort_by_key(|moved| Reverse(moved.promise));
         if attacks && game.has(Technique::Threats) {
             self.ahead(attacker, |stages| Self::put_threats_first(stages, view, &mut ordered));
         }
         children.clear();
-        children.extend(ordered.iter().map(|&(_, mv)| self.pack(&game.play(&position, mv), attacker)));
+        children.extend(ordered.iter().map(|moved| moved.after));
         Verdict::Open(if attacks || is_symmetric { EVERYWHERE } else { rest.region })
     }
 

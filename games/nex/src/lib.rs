@@ -48,6 +48,7 @@ mod stages;
 mod swap;
 mod technique;
 mod threats;
+mod transforms;
 mod winning;
 
 pub use played::{CARD, EXTRAS, FORM, visit};

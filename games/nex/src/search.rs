@@ -20,6 +20,7 @@
 //! his chain all the same, and both sides would be connected.
 
 use super::attack::Attack;
+use super::transforms::completing;
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Bound, Candidate, Candidates, EVERYWHERE, Glance, Plies, ProvingFor, Region, Score, Searchable, Side,
@@ -42,28 +43,7 @@ pub struct Threats {
 impl Nex<u64> {
     /// Returns whether some transform move of `side` completes a chain.
     fn transform_completes(&self, stones: u64, neutral: u64, reach: Reach<u64>, side: Side) -> bool {
-        let (starts, ends) = (neutral & reach.from, neutral & reach.to);
-        if starts == 0 || ends == 0 || neutral.is_power_of_two() {
-            return false;
-        }
-        // This neutral stone closes the chain alone, so the second one can be any.
-        for i in (starts & ends).iter() {
-            for j in (neutral & !u64::one(i)).iter() {
-                if self.can_give_up(stones, u64::one(i) | u64::one(j), side) {
-                    return true;
-                }
-            }
-        }
-        for i in (starts & !ends).iter() {
-            let i = u64::one(i);
-            let group = self.board.flood(i, stones | i);
-            for j in (self.board.neighbours(group) & ends & !starts & !i).iter() {
-                if self.can_give_up(stones, i | u64::one(j), side) {
-                    return true;
-                }
-            }
-        }
-        false
+        completing(&self.board, stones, neutral, reach, 0, side).is_some()
     }
 
     /// Returns the cells of a chain that some transform move of `side` completes; `None` if none does.
@@ -97,18 +77,6 @@ impl Nex<u64> {
     /// Returns the cells of the chain that a stone on `cell` completes.
     fn generate_chain(&self, stones: u64, cell: Cell, side: Side) -> u64 {
         chain_of(&self.board, stones | u64::one(cell), side).expect("the stone joins both edges")
-    }
-
-    /// Returns whether `stones` and `gained` together join the edges of `side` even after some stone other
-    /// than `gained` is given up.
-    fn can_give_up(&self, stones: u64, gained: u64, side: Side) -> bool {
-        let (first, last) = self.board.ends(side);
-        let all = stones | gained;
-        let group = self.board.flood(first, all);
-        if group & last == 0 {
-            return false;
-        }
-        stones & !group != 0 || stones.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
     }
 
     /// Returns a lower bound on the moves that `side` needs to complete a chain. Each move adds at most two

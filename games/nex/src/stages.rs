@@ -16,6 +16,7 @@
 //! with the attacker's stones, the carrier is a region (see `search.rs`).
 
 use super::NexPosition;
+use super::transforms::{can_give_up, completing, pairs};
 use nexsolve_core::Side;
 use nexsolve_rhombus::paths::Reach;
 use nexsolve_rhombus::{Cell, CellSet, Rhombus};
@@ -51,7 +52,7 @@ impl View {
 }
 
 /// The most of the attacker's moves that are looked ahead.
-pub(super) const MOST_MOVES: usize = 12;
+const MOST_MOVES: usize = 12;
 
 /// What is known about a position, with the attacker or the defender to move.
 #[derive(Clone, Copy)]
@@ -136,17 +137,6 @@ fn two(set: u64) -> u64 {
 
 fn three(set: u64) -> u64 {
     two(set) | least(set & !two(set))
-}
-
-/// All sets of two of these cells.
-fn pairs(cells: u64) -> Vec<u64> {
-    let mut pairs = Vec::new();
-    let mut later = cells;
-    for one in cells.iter().map(u64::one) {
-        later &= !one;
-        pairs.extend(later.iter().map(|other| one | u64::one(other)));
-    }
-    pairs
 }
 
 fn at_place(moves: usize, stone: Cell, neutral: Cell) -> usize {
@@ -244,59 +234,15 @@ impl<'a> Stages<'a> {
         change(known);
     }
 
-    /// Whether the stones and the gained ones join the edges even after some other stone is given up.
-    #[inline]
-    fn spares(&self, own: u64, gained: u64, side: Side) -> bool {
-        let (first, last) = self.board.ends(side);
-        let all = own | gained;
-        let group = self.board.flood(first, all);
-        if group & last == 0 {
-            return false;
-        }
-        own & !group != 0 || own.iter().any(|q| self.board.flood(first, all & !u64::one(q)) & last != 0)
-    }
-
-    /// The neutral stones that a transform move of `side` completes a chain with; `more` neutral stones stand
-    /// elsewhere.
-    #[inline]
-    fn pair(&self, own: u64, neutral: u64, reach: Reach<u64>, more: u32, side: Side) -> Option<u64> {
-        let (starts, ends) = (neutral & reach.from, neutral & reach.to);
-        if starts == 0 || ends == 0 || neutral.count_ones() + more < 2 {
-            return None;
-        }
-        let alone = starts & ends;
-        for i in alone.iter().map(u64::one) {
-            if self.spares(own, i, side) {
-                return Some(i);
-            }
-        }
-        for i in alone.iter().map(u64::one) {
-            for j in (neutral & !i).iter().map(u64::one) {
-                if self.spares(own, i | j, side) {
-                    return Some(i | j);
-                }
-            }
-        }
-        for i in (starts & !ends).iter().map(u64::one) {
-            let group = self.board.flood(i, own | i);
-            for j in (self.board.neighbours(group) & ends & !starts & !i).iter().map(u64::one) {
-                if self.spares(own, i | j, side) {
-                    return Some(i | j);
-                }
-            }
-        }
-        None
-    }
-
     /// The carrier of a win with the attacker's next move.
     #[inline]
     fn win_at_once(&self, view: View, reach: Reach<u64>, more: u32) -> Option<u64> {
         let empty = self.empty(view);
         let complete = reach.from & reach.to & empty;
         if complete != 0 && empty.count_ones() >= 2 + more {
-            return Some(complete & complete.wrapping_neg());
+            return Some(least(complete));
         }
-        self.pair(view.own, view.neutral, reach, more, self.attacker)
+        completing(self.board, view.own, view.neutral, reach, more, self.attacker)
     }
 
     fn reach(&self, view: View) -> Reach<u64> {
@@ -347,7 +293,7 @@ impl<'a> Stages<'a> {
             if threats == 0 {
                 continue;
             }
-            if let Some(pair) = self.pair(with, neutral, reached, 1, side) {
+            if let Some(pair) = completing(self.board, with, neutral, reached, 1, side) {
                 best.offer(stone | least(threats) | pair);
             }
             if is_quick && best.0.is_some() {
@@ -367,7 +313,7 @@ impl<'a> Stages<'a> {
                     if left == 0 {
                         continue;
                     }
-                    if let Some(pair) = self.pair(with, neutral | place, reached, 0, side)
+                    if let Some(pair) = completing(self.board, with, neutral | place, reached, 0, side)
                         && pair & place != 0
                     {
                         best.offer(stone | least(left) | pair);
@@ -398,7 +344,7 @@ impl<'a> Stages<'a> {
                 if threats == 0 {
                     continue;
                 }
-                if let Some(pair) = self.pair(own, neutral, reached, 0, side) {
+                if let Some(pair) = completing(self.board, own, neutral, reached, 0, side) {
                     best.offer(gained | least(threats) | pair & !given);
                 }
                 if threats & (threats - 1) != 0 {
@@ -414,7 +360,7 @@ impl<'a> Stages<'a> {
 
     /// Two of the cells that complete a chain even after a stone is given up.
     fn two_spared(&self, own: u64, threats: u64) -> Option<u64> {
-        let spares = |&cell: &u64| self.spares(own, cell, self.attacker);
+        let spares = |&cell: &u64| can_give_up(self.board, own, cell, self.attacker);
         let spared: u64 = threats.iter().map(u64::one).filter(spares).sum();
         (spared & spared.wrapping_sub(1) != 0).then(|| two(spared))
     }
@@ -518,7 +464,7 @@ impl<'a> Stages<'a> {
         let theirs = Reach::of(self.board, view.others, defender);
         let empty = self.empty(view);
         let fill = if empty.count_ones() >= 2 { theirs.from & theirs.to & empty } else { 0 };
-        let transforms = self.pair(view.others, view.neutral, theirs, 0, defender).is_some();
+        let transforms = completing(self.board, view.others, view.neutral, theirs, 0, defender).is_some();
         if theirs.connected || (fill != 0 && transforms) || fill.count_ones() > 2 {
             return None;
         }
@@ -752,7 +698,7 @@ impl<'a> Stages<'a> {
         let defender = self.attacker.other();
         let theirs = Reach::of(self.board, view.others, defender);
         if theirs.from & theirs.to & empty != 0
-            || self.pair(view.others, view.neutral, theirs, 0, defender).is_some()
+            || completing(self.board, view.others, view.neutral, theirs, 0, defender).is_some()
         {
             return Err(None);
         }

@@ -176,29 +176,6 @@ impl<'a> Exact<'a> {
     }
 }
 
-/// Calls `visit` with every placing of `numbers` stones of White or Black and of neutral stones on `cells`,
-/// as pairs of sets.
-fn placings(cells: &[u64], numbers: [u32; 2], placed: [u64; 2], visit: &mut dyn FnMut([u64; 2])) {
-    let Some((&cell, rest)) = cells.split_first() else {
-        if numbers == [0, 0] {
-            visit(placed);
-        }
-        return;
-    };
-    if numbers[0] + numbers[1] > cells.len() as u32 {
-        return;
-    }
-    placings(rest, numbers, placed, visit);
-    for kind in 0..2 {
-        if numbers[kind] > 0 {
-            let (mut numbers, mut placed) = (numbers, placed);
-            numbers[kind] -= 1;
-            placed[kind] |= cell;
-            placings(rest, numbers, placed, visit);
-        }
-    }
-}
-
 /// Calls `visit` with every position to which the region of the win of `winner` in this position claims to
 /// apply. Returns how many there are.
 pub(crate) fn each_like(
@@ -216,7 +193,7 @@ pub(crate) fn each_like(
     let cells: Vec<u64> = outside.iter().map(u64::one).collect();
     let numbers = [others & outside, at.neutral & outside].map(u64::count_ones);
     let mut visited = 0;
-    placings(&cells, numbers, [others & region, at.neutral & region], &mut |[others, neutral]| {
+    laws::placings(&cells, numbers, [others & region, at.neutral & region], &mut |[others, neutral]| {
         let (black, white) = if winner == Side::Black { (own, others) } else { (others, own) };
         visit(&NexPosition { black, white, neutral, may_swap: false });
         visited += 1;

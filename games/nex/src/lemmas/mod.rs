@@ -15,7 +15,7 @@ mod check;
 mod join;
 mod rule;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod write;
 
 use crate::{Nex, NexPosition};

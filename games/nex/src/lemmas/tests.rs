@@ -6,37 +6,11 @@ use super::rule::{Answer, Rule};
 use super::*;
 use crate::NexMove;
 use nexsolve_core::laws::{self, Positions};
-use nexsolve_core::{Game, Notation, Proving, ProvingFor, SplitMix, Verdict, Winners};
+use nexsolve_core::{Game, Notation, ProvingFor, SplitMix};
 use nexsolve_rhombus::{Cell, Wide};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 const SIDES: [Side; 2] = [Side::Black, Side::White];
-
-/// The winners of states, found by searching all states after them.
-struct Exhaustive<'a> {
-    game: &'a dyn Proving,
-    known: HashMap<u128, bool>,
-}
-
-impl Winners for Exhaustive<'_> {
-    fn known(&self, state: u128) -> Option<bool> {
-        self.known.get(&state).copied()
-    }
-
-    fn find(&mut self, state: u128) -> Option<bool> {
-        if let Some(known) = self.known(state) {
-            return Some(known);
-        }
-        let mut children = Vec::new();
-        let wins = match self.game.look(state, &mut children) {
-            Verdict::Win(_) => true,
-            Verdict::Loss(_) => false,
-            Verdict::Open(_) => children.into_iter().any(|child| self.find(child) == Some(false)),
-        };
-        self.known.insert(state, wins);
-        Some(wins)
-    }
-}
 
 /// Who is connected first under best play, in any position, by the rules alone.
 struct Play<'a> {
@@ -70,35 +44,13 @@ impl Play<'_> {
         let kinds = [position.own, position.others, position.neutral];
         let left = kinds.map(|kind| (kind & !region).count_ones());
         let mut covered = 0;
-        placings(&outside, left, kinds.map(|kind| kind & region), &mut |[own, others, neutral]| {
+        laws::placings(&outside, left, kinds.map(|kind| kind & region), &mut |[own, others, neutral]| {
             covered += 1;
             assert!(lemma.covers(Contents { own, others, neutral }));
             let at = NexPosition::of(self.side, own, others, neutral);
             assert!(self.wins(&at), "{} covers {}", said(), self.game.format_position(&at));
         });
         covered
-    }
-}
-
-/// Calls `visit` with every placing of these numbers of stones of each kind on `cells`, added to `placed`.
-pub(crate) fn placings(cells: &[u64], left: [u32; 3], placed: [u64; 3], visit: &mut dyn FnMut([u64; 3])) {
-    let Some((&cell, rest)) = cells.split_first() else {
-        if left == [0; 3] {
-            visit(placed);
-        }
-        return;
-    };
-    if left.iter().sum::<u32>() > cells.len() as u32 {
-        return;
-    }
-    placings(rest, left, placed, visit);
-    for kind in 0..3 {
-        if left[kind] > 0 {
-            let (mut left, mut placed) = (left, placed);
-            left[kind] -= 1;
-            placed[kind] |= cell;
-            placings(rest, left, placed, visit);
-        }
     }
 }
 
@@ -130,7 +82,7 @@ fn fault_of<S: CellSet>(
 /// a lemma's region and in all numbers make the same claim, which is compared once.
 fn the_proofs_hold(game: &Nex<u64>, positions: Positions) -> (usize, u64) {
     let attack = game.attack().expect("a small board");
-    let mut winners = Exhaustive { game: &attack, known: HashMap::new() };
+    let mut winners = laws::Exhaustive::of(&attack);
     let mut plays = SIDES.map(|side| Play { game, side, known: HashMap::new() });
     let (mut claimed, mut covered) = (HashSet::new(), 0);
     for position in laws::positions(game, positions) {
@@ -291,7 +243,7 @@ fn what_follows_from_any_lemmas_holds() {
 fn narrow_and_wide_boards_agree() {
     let (narrow, wide) = (board_of(3, 3), Nex::<Wide>::new(3, 3).expect("a board"));
     let attack = narrow.attack().expect("a small board");
-    let mut winners = Exhaustive { game: &attack, known: HashMap::new() };
+    let mut winners = laws::Exhaustive::of(&attack);
     let lemmas = attack.deduce(&narrow.start(), &mut winners).expect("Black wins");
     assert_eq!(fault_of(&wide, &wide.start(), Side::Black, &lemmas), None);
 }
@@ -304,7 +256,7 @@ fn spoiled_proofs_prove_nothing_false() {
     for (rows, cols) in [(2, 3), (3, 2), (2, 4), (3, 3), (4, 2)] {
         let game = board_of(rows, cols);
         let attack = game.attack().expect("a small board");
-        let mut winners = Exhaustive { game: &attack, known: HashMap::new() };
+        let mut winners = laws::Exhaustive::of(&attack);
         let mut plays = SIDES.map(|side| Play { game: &game, side, known: HashMap::new() });
         let mut positions = vec![game.start()];
         positions.extend(game.continuations(&game.start()).map(|(_, at)| at));

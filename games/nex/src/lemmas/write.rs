@@ -7,6 +7,7 @@
 
 use super::check::{Contents, Lemma};
 use super::rule::{Answer, Rule};
+use crate::transforms::pairs;
 use crate::{Nex, NexPosition};
 use nexsolve_core::{Game, Side};
 use nexsolve_rhombus::CellSet;
@@ -127,17 +128,9 @@ impl Writer<'_, '_> {
                 offer(chain_of(board, own | u64::one(cell), self.side));
             }
         }
-        let mut later = neutral;
-        for i in neutral.iter().map(u64::one) {
-            later &= !i;
-            for j in later.iter().map(u64::one) {
-                if (i | j) & reach.from == 0 || (i | j) & reach.to == 0 {
-                    continue;
-                }
-                let all = own | i | j;
-                if !board.connects(all, self.side) {
-                    continue;
-                }
+        for gained in pairs(neutral).into_iter().filter(|two| two & reach.from != 0 && two & reach.to != 0) {
+            let all = own | gained;
+            if board.connects(all, self.side) {
                 for given in own.iter() {
                     offer(chain_of(board, all & !u64::one(given), self.side));
                 }

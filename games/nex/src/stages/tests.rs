@@ -2,7 +2,6 @@
 //! the end.
 
 use super::*;
-use crate::lemmas::tests::placings;
 use crate::{Nex, NexPosition};
 use nexsolve_core::Game;
 use nexsolve_core::laws::{self, Positions};
@@ -72,7 +71,7 @@ fn compare(game: &Nex<u64>, positions: &[NexPosition<u64>], most: usize) -> usiz
                     continue;
                 }
                 let cells: Vec<u64> = outside.iter().map(u64::one).collect();
-                placings(&cells, left, within, &mut |[own, others, neutral]| {
+                laws::placings(&cells, left, within, &mut |[own, others, neutral]| {
                     compared += 1;
                     let there = View { own, others, neutral };
                     assert!(

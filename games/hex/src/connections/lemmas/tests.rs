@@ -6,35 +6,9 @@ use super::rule::{End, Rule};
 use super::*;
 use crate::Variant;
 use crate::connections::tests::Play;
-use nexsolve_core::{Notation, Proving, SplitMix, Strength, Verdict};
+use nexsolve_core::{Notation, SplitMix, Strength, laws};
 use nexsolve_rhombus::{Cell, Rhombus, Wide};
 use std::collections::HashMap;
-
-/// The winners of states, found by searching all states after them.
-struct Exhaustive<'a> {
-    game: &'a FilledGame<'a>,
-    known: HashMap<u128, bool>,
-}
-
-impl Winners for Exhaustive<'_> {
-    fn known(&self, state: u128) -> Option<bool> {
-        self.known.get(&state).copied()
-    }
-
-    fn find(&mut self, state: u128) -> Option<bool> {
-        if let Some(known) = self.known(state) {
-            return Some(known);
-        }
-        let mut children = Vec::new();
-        let wins = match self.game.look(state, &mut children) {
-            Verdict::Win(_) => true,
-            Verdict::Loss(_) => false,
-            Verdict::Open(_) => children.into_iter().any(|child| self.find(child) == Some(false)),
-        };
-        self.known.insert(state, wins);
-        Some(wins)
-    }
-}
 
 fn board_of(rows: u32, cols: u32) -> Hex<u64> {
     Hex::new(rows, cols, Variant::default()).expect("a small board")
@@ -43,11 +17,11 @@ fn board_of(rows: u32, cols: u32) -> Hex<u64> {
 /// The winner of a position, and the lemmas that prove it.
 fn proof_of(game: &Hex<u64>, position: &HexPosition<u64>) -> (Side, Vec<String>) {
     let by_connections = FilledGame::new(game);
-    let mut winners = Exhaustive { game: &by_connections, known: HashMap::new() };
+    let mut winners = laws::Exhaustive::of(&by_connections);
     let lemmas = by_connections.deduce(position, &mut winners).expect("the search is not stopped");
     let state = by_connections.state(position, Side::Black).expect("no swap");
     let mover = position.side_to_move();
-    (if winners.known[&state] { mover } else { mover.other() }, lemmas)
+    (if winners.known(state).expect("the writer found it") { mover } else { mover.other() }, lemmas)
 }
 
 /// Returns the reason why lemmas are not a proof, with the number of the line or lemma; `None` if they are a
