@@ -7,7 +7,7 @@ import { t } from './language.js';
 import { round, svg } from './svg.js';
 import { lineThrough } from './tree.js';
 import { firstColour, other, sideName } from './words.js';
-import { hasWorths, heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
+import { heightOf, longestOf, placeInWords, tintForFirst } from './worths.js';
 
 /** The space above and below the bars for the signs of mistakes. */
 const MARGIN = 10;
@@ -25,7 +25,8 @@ export function mountGraph(session, players, values) {
   function paint() {
     if (!session.game) return;
     line = lineThrough(session.game.tree, session.node.id);
-    const visible = hasWorths(line) && (values.on() || isAsked);
+    // Before any value is known, too: if it appeared with the first value, all below would move under the pointer.
+    const visible = line.length > 1 && (values.on() || isAsked);
     show(box, visible);
     // While a position is edited there is no space for the graph; it is painted when there is.
     if (!visible || slider.clientHeight === 0) return;

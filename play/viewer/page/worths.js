@@ -22,11 +22,6 @@ export function fieldsOf({ to_move, changed_colours, value, distance, score, mar
   return { to_move, changed_colours, value, distance, score, margin };
 }
 
-/** Whether any position of the line has a known value, so that there is something to draw. */
-export function hasWorths(line) {
-  return line.length > 1 && line.some(({ worth }) => worth && isKnown(worth));
-}
-
 /** Whether the player who began, as the first colour of the game, is to move. */
 export function isFirstToMove(game, { to_move: mover, changed_colours: changed }) {
   return (changed ? other(mover) : mover) === firstColour(game);

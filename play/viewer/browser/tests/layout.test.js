@@ -174,9 +174,25 @@ for (const address of [link('connect4:8x8', { moves: '4' }), link('draughts'), l
         const hidden = await page.locator('#values-panel').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
         assert.equal(hidden, 0, `at ${name} the panel hides ${hidden} px`);
         if (await page.locator('#about').isVisible()) continue;
-        const [record, last] = [await boxOf(page, '.record'), await boxOf(page, '#moves .item:last-child')];
-        assert.ok(record.bottom - last.bottom < 45, `at ${name} the moves leave ${record.bottom - last.bottom} px empty`);
+        const [list, last] = [await boxOf(page, '#moves'), await boxOf(page, '#moves .item:last-child')];
+        assert.ok(list.bottom - last.bottom < 45, `at ${name} the moves leave ${list.bottom - last.bottom} px empty`);
       }
+    });
+  });
+}
+
+for (const address of [link('hex:11x11', { moves: 'b6;a1;d5;a11;h3;k9;j2;k11;f4' }), link('nex:3x3', { moves: 'Ba2?b2' }), link('draughts', { moves: 'c3-d4' })]) {
+  test(`${decodeURIComponent(address)}: what is clicked stays in its place while values arrive`, async () => {
+    await it.use(address, async (page) => {
+      await sized(page, WIDE[0]);
+      const places = () => page.locator('#audit, .tab-row, #connections:not([hidden])').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top).join(' '));
+      // Reloaded, so that nothing is known yet.
+      await page.reload();
+      await says(page, 'to move');
+      const before = await places();
+      await shows(page.locator('#audit-note'), /\.$/);
+      await page.waitForFunction(() => /move/.test(document.querySelector('#tally').innerText) || /≈/.test(document.querySelector('#estimate').innerText));
+      assert.equal(await places(), before);
     });
   });
 }
