@@ -51,6 +51,13 @@ impl Numbers {
         }
     }
 
+    /// The numbers of a state before these children, with `others` besides.
+    fn before(children: &[(u128, Self)], others: u32) -> Self {
+        let least = children.iter().map(|(_, child)| child.refute).min().unwrap_or(INFINITE);
+        let most = children.iter().map(|(_, child)| child.prove).max().unwrap_or(0);
+        Self { prove: least, refute: (most + others).min(INFINITE - 1) }
+    }
+
     /// Returns whether a number reaches its bound, as it does if the winner is proven.
     fn passes(self, bound: Self) -> bool {
         self.prove >= bound.prove || self.refute >= bound.refute
@@ -198,6 +205,12 @@ impl ProofNumbers {
     /// Returns whether the side to move wins, if that is proven.
     pub(crate) fn known(&self, state: u128) -> Option<bool> {
         self.known.get(&state)?.numbers.wins()
+    }
+
+    /// Returns how much work seems left to prove that the side to move wins, or that it loses.
+    pub(crate) fn work_left(&self, state: u128, mover_wins: bool) -> u32 {
+        let Numbers { prove, refute } = self.known.get(&state).map_or(Numbers::NEW, |known| known.numbers);
+        if mover_wins { prove } else { refute }
     }
 
     /// Stores a winner that was proven in another way.
@@ -376,10 +389,8 @@ impl ProofNumbers {
                 // Other children have moved up.
                 continue;
             }
-            let least = open[..among].iter().map(|(_, child)| child.refute).min().unwrap_or(INFINITE);
-            let most = open[..among].iter().map(|(_, child)| child.prove).max().unwrap_or(0);
             let others = thread.game.beside(state, open.len());
-            let numbers = Numbers { prove: least, refute: (most + others).min(INFINITE - 1) };
+            let numbers = Numbers::before(&open[..among], others);
             if numbers.passes(bound) {
                 return Ok((numbers, EVERYWHERE));
             }
@@ -394,7 +405,14 @@ impl ProofNumbers {
                 prove: bound.refute.saturating_sub(others).max(before.prove + 1).min(INFINITE),
                 refute: bound.prove.min(second + 1).max(before.refute + 1).min(INFINITE),
             };
-            open[best].1 = self.visit(thread, child, below)?;
+            open[best].1 = match self.visit(thread, child, below) {
+                Ok(numbers) => numbers,
+                Err(left) => {
+                    open[best].1 = self.known.get(&child).map_or(before, |known| known.numbers);
+                    self.note_open(state, Numbers::before(&open[..among], others), *work);
+                    return Err(left);
+                }
+            };
             *work += self.known.get(&child).map_or(0, |known| known.work);
         }
     }
@@ -408,6 +426,13 @@ impl ProofNumbers {
         }
         known.work = known.work.max(work);
         known.numbers
+    }
+
+    /// Stores the numbers of a state that a search leaves before they reach their bound.
+    fn note_open(&self, state: u128, numbers: Numbers, work: u32) {
+        if numbers.wins().is_none() {
+            self.note(state, numbers, EVERYWHERE, work);
+        }
     }
 
     fn enter(&self, state: u128) {

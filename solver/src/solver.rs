@@ -49,35 +49,42 @@ const FIRST_LOOKS: u64 = 1 << 14;
 /// The most looks for a question at first, if a position has two; twice as many each time it comes up again.
 const FIRST_SLICE: u64 = 64;
 
+/// The looks of a position's two questions are as this power of the work that the other one seems to take.
+const LESS_WORK: u32 = 3;
+
 /// A thread checks after this many looks whether other threads have made its question moot.
 const MOOT_LOOKS: u64 = 1 << 10;
 
-/// The questions about some positions, two for each.
+/// The questions about some positions, two for each: whether its side to move wins, and whether it loses.
 struct Open {
     questions: Vec<[u128; 2]>,
-    /// How often each question has come up, by its state.
-    given: Mutex<HashMap<u128, u32>>,
+    /// The looks that each question was given, by its state.
+    given: Mutex<HashMap<u128, u64>>,
 }
 
 impl Open {
-    /// Returns the next open question and the most looks for it: the one that came up least often, if
-    /// possible one that no thread works on. Ties go to the first.
+    /// Returns the next question and the most looks for it. It is about the open position that was given the
+    /// fewest looks, if possible one where no thread works; ties go to the first. Of the position's two
+    /// questions, the one that seems to take less work to be answered yes gets most of the looks.
     fn next(&self, bounds: impl Fn(&[u128; 2]) -> Bounds, search: &ProofNumbers) -> Option<(u128, u64)> {
         let mut given = self.given.lock().expect("no thread panics while it holds this");
+        let looks = |state: &u128| given.get(state).copied().unwrap_or(0);
+        let is_busy = |asked: &&[u128; 2]| asked.iter().any(|state| search.is_busy(*state));
         let open = self.questions.iter().filter(|asked| bounds(asked).wdl().is_none());
-        let states = open.flat_map(|[own, others]| {
-            let other = (own != others).then_some(*others);
-            std::iter::once((*own, other.is_some())).chain(other.map(|state| (state, true)))
-        });
-        let (state, two) = states
-            .filter(|(state, _)| search.known(*state).is_none())
-            .min_by_key(|(state, _)| (search.is_busy(*state), given.get(state).copied().unwrap_or(0)))?;
-        if !two {
-            return Some((state, u64::MAX));
+        let [own, others] =
+            open.min_by_key(|asked| (is_busy(asked), asked.iter().map(looks).sum::<u64>()))?;
+        if own == others {
+            return Some((*own, u64::MAX));
         }
-        let times = given.entry(state).or_default();
-        *times += 1;
-        Some((state, FIRST_SLICE << (*times - 1).min(40)))
+        let work = [(own, search.work_left(*own, true)), (others, search.work_left(*others, false))];
+        let open = work.into_iter().filter(|(state, _)| search.known(**state).is_none());
+        let (state, _) = open.min_by_key(|&(state, work)| {
+            looks(state).saturating_mul(u64::from(work).saturating_pow(LESS_WORK))
+        })?;
+        let before = given.entry(*state).or_default();
+        let slice = FIRST_SLICE.max(*before);
+        *before += slice;
+        Some((*state, slice))
     }
 
     /// Returns whether the values of all positions that a question is about are known.

@@ -68,7 +68,7 @@ struct Known {
 }
 
 /// The places of the table at first, and at most: 32 MB.
-const FEWEST_KNOWN: usize = 1 << 12;
+const FEWEST_KNOWN: usize = 1 << 13;
 const MOST_KNOWN: usize = 1 << 20;
 
 /// Returns how many places a table may have within this much memory.
@@ -76,6 +76,10 @@ pub(super) fn most_known(memory_bytes: u64) -> usize {
     let places = usize::try_from(memory_bytes / size_of::<Known>() as u64).unwrap_or(MOST_KNOWN);
     1 << places.clamp(FEWEST_KNOWN, MOST_KNOWN).ilog2()
 }
+
+/// The bit of a key that says that its place is among the first ones: reading another place takes longer than
+/// most searches for the replies to a threat to win in two moves.
+const SHALLOW: u128 = 1 << 127;
 
 const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: [0; 2] };
 
@@ -99,7 +103,18 @@ pub(super) struct Stages<'a> {
     saved: [[u32; 64]; MOST_MOVES],
     /// By the moves left, stone and neutral stone: tries and wins.
     places: Vec<[f32; 2]>,
+    /// By the moves left, the replies that last stopped an attack, the last one first.
+    stopped: [[Reply; KEPT_REPLIES]; MOST_MOVES],
 }
+
+/// The stone and the neutral stone of a generate move of the defender.
+type Reply = [Cell; 2];
+
+/// A reply that is no move.
+const NO_REPLY: Reply = [Cell(0); 2];
+
+/// How many replies that stopped an attack are tried first against the next one.
+const KEPT_REPLIES: usize = 2;
 
 /// How many stones a quiet transform move may give up.
 const STONES_GIVEN: usize = 2;
@@ -139,6 +154,11 @@ fn three(set: u64) -> u64 {
     two(set) | least(set & !two(set))
 }
 
+/// The index of a cell.
+fn at(cell: Cell) -> usize {
+    usize::from(cell.0)
+}
+
 fn at_place(moves: usize, stone: Cell, neutral: Cell) -> usize {
     moves << 12 | usize::from(stone.0) << 6 | usize::from(neutral.0)
 }
@@ -150,18 +170,38 @@ struct Answered {
     pairs: [u64; 64],
     transforms: Vec<(u64, u64, u64)>,
     carrier: u64,
+    /// How many answers there were, and for each cell how many of their carriers have it.
+    count: f32,
+    hits: [f32; 64],
 }
 
 impl Answered {
-    fn generate(&mut self, stone: Cell, neutral: Cell, carrier: u64) {
+    fn none(empty: u64) -> Self {
+        Self { empty, pairs: [0; 64], transforms: Vec::new(), carrier: 0, count: 0.0, hits: [0.0; 64] }
+    }
+
+    /// The neutral stones beside a stone, on an empty cell, that are not answered.
+    fn open(&self, stone: Cell) -> u64 {
+        self.empty & !u64::one(stone) & !self.pairs[at(stone)]
+    }
+
+    fn is_open(&self, [stone, neutral]: Reply) -> bool {
+        self.empty.has(stone) && self.open(stone).has(neutral)
+    }
+
+    fn generate(&mut self, [stone, neutral]: Reply, carrier: u64) {
         self.carrier |= carrier;
+        self.count += 1.0;
+        for cell in (carrier & self.empty).iter() {
+            self.hits[at(cell)] += 1.0;
+        }
         let outside = self.empty & !carrier;
         let neutrals = if carrier.has(neutral) { u64::one(neutral) } else { outside };
         let stones = if carrier.has(stone) { u64::one(stone) } else { outside };
         for cell in stones.iter() {
-            self.pairs[usize::from(cell.0)] |= neutrals;
+            self.pairs[at(cell)] |= neutrals;
         }
-        self.pairs[usize::from(stone.0)] |= u64::one(neutral);
+        self.pairs[at(stone)] |= u64::one(neutral);
     }
 
     fn transform(&mut self, gained: u64, given: u64, carrier: u64) {
@@ -190,6 +230,7 @@ impl<'a> Stages<'a> {
             won: [[0; 64]; MOST_MOVES],
             saved: [[0; 64]; MOST_MOVES],
             places: vec![[0.0; 2]; MOST_MOVES << 12],
+            stopped: [[NO_REPLY; KEPT_REPLIES]; MOST_MOVES],
         }
     }
 
@@ -207,7 +248,8 @@ impl<'a> Stages<'a> {
         let mut hash = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         hash ^= hash >> 32;
-        hash as usize & (self.known.len() - 1)
+        let places = if key & SHALLOW == 0 { self.known.len() } else { FEWEST_KNOWN };
+        hash as usize & (places - 1)
     }
 
     /// Returns what is known about a position, if anything is.
@@ -376,8 +418,8 @@ impl<'a> Stages<'a> {
             let one = u64::one(cell);
             let around = self.board.neighbours(one);
             let group = self.board.flood(around & view.own, view.own);
-            beside[usize::from(cell.0)] = (around | self.board.neighbours(group)) & cells & !one;
-            touches[usize::from(cell.0)] = group | one;
+            beside[at(cell)] = (around | self.board.neighbours(group)) & cells & !one;
+            touches[at(cell)] = group | one;
         }
         let mut sum = [0; 64];
         for edge in [first, last] {
@@ -385,21 +427,21 @@ impl<'a> Stages<'a> {
             let mut reached = 0u64;
             let mut level = 0;
             let mut wave: u64 =
-                cells.iter().filter(|cell| touches[usize::from(cell.0)] & edge != 0).map(u64::one).sum();
+                cells.iter().filter(|&cell| touches[at(cell)] & edge != 0).map(u64::one).sum();
             while wave != 0 && level < 12 {
                 level += 1;
                 for cell in wave.iter() {
-                    distance[usize::from(cell.0)] = level;
+                    distance[at(cell)] = level;
                 }
                 reached |= wave;
                 wave = (cells & !reached)
                     .iter()
-                    .filter(|cell| (beside[usize::from(cell.0)] & reached).count_ones() >= 2)
+                    .filter(|&cell| (beside[at(cell)] & reached).count_ones() >= 2)
                     .map(u64::one)
                     .sum();
             }
             for cell in cells.iter() {
-                sum[usize::from(cell.0)] += distance[usize::from(cell.0)];
+                sum[at(cell)] += distance[at(cell)];
             }
         }
         sum
@@ -497,12 +539,13 @@ impl<'a> Stages<'a> {
 
     /// The stages. `fill` are the defender's threats to generate; `transforms`: he threatens to transform.
     fn in_stages(&mut self, view: View, moves: usize, fill: u64, transforms: bool) -> Option<u64> {
-        let pairs = if fill == 0 { pairs(view.neutral) } else { Vec::new() };
-        if let Some(carrier) = self.transforms_with_threat(view, moves, &pairs) {
+        // The neutral stones that may be gained.
+        let free = if fill == 0 { view.neutral } else { 0 };
+        if let Some(carrier) = self.transforms_with_threat(view, moves, free) {
             return Some(carrier);
         }
         if transforms || self.empty(view).count_ones() < 2 {
-            return self.quiet_transforms(view, moves, &pairs);
+            return self.quiet_transforms(view, moves, free);
         }
         let order = self.order(view, moves, fill);
         let mut quiet = Vec::new();
@@ -516,7 +559,7 @@ impl<'a> Stages<'a> {
                 return Some(carrier);
             }
         }
-        if let Some(carrier) = self.quiet_transforms(view, moves, &pairs) {
+        if let Some(carrier) = self.quiet_transforms(view, moves, free) {
             return Some(carrier);
         }
         for (cell, must) in quiet {
@@ -531,8 +574,8 @@ impl<'a> Stages<'a> {
         None
     }
 
-    fn transforms_with_threat(&mut self, view: View, moves: usize, pairs: &[u64]) -> Option<u64> {
-        for &gained in pairs {
+    fn transforms_with_threat(&mut self, view: View, moves: usize, free: u64) -> Option<u64> {
+        for gained in pairs(free) {
             if self.threat(view.transformed(gained, 0), 0).is_none() {
                 continue;
             }
@@ -553,8 +596,8 @@ impl<'a> Stages<'a> {
 
     /// Transform moves without a threat: for each two neutral stones, those that give up the two stones that
     /// the attacker seems to need least.
-    fn quiet_transforms(&mut self, view: View, moves: usize, pairs: &[u64]) -> Option<u64> {
-        for &gained in pairs {
+    fn quiet_transforms(&mut self, view: View, moves: usize, free: u64) -> Option<u64> {
+        for gained in pairs(free) {
             let Some(hint) = self.null(view.transformed(gained, 0), moves) else { continue };
             let mut given: Vec<(i32, u64)> = Vec::new();
             for stone in view.own.iter().map(u64::one) {
@@ -594,7 +637,6 @@ impl<'a> Stages<'a> {
     fn order(&self, view: View, moves: usize, fill: u64) -> Order {
         let empty = self.empty(view);
         let near = self.nearness(view);
-        let at = |cell: Cell| usize::from(cell.0);
         let most = empty.iter().map(|cell| self.won[moves][at(cell)]).max().unwrap_or(0).max(1);
         let prior = |cell: &Cell| near[at(*cell)] * 64 - (self.won[moves][at(*cell)] * 64 / most) as i32;
         let mut stones: Vec<Cell> = (empty & self.on_ways(view, moves)).iter().collect();
@@ -616,7 +658,7 @@ impl<'a> Stages<'a> {
         hint: u64,
     ) -> Option<u64> {
         let stone = u64::one(cell);
-        let s = usize::from(cell.0);
+        let s = at(cell);
         let mut places: Vec<(f32, Cell)> = if must != 0 {
             vec![(0.0, must.first().expect("a cell"))]
         } else {
@@ -654,9 +696,9 @@ impl<'a> Stages<'a> {
     /// The carrier of a win within this many moves of the attacker against every reply of the defender, who
     /// is to move.
     pub(super) fn answers(&mut self, view: View, moves: usize, hint: u64) -> Option<u64> {
-        let key = Self::key(view, false);
+        let key = Self::key(view, false) | if moves <= 2 { SHALLOW } else { 0 };
         let is_kept = moves >= 2;
-        let mut first = None;
+        let mut saved = NO_REPLY;
         if is_kept && let Some(known) = self.known(key) {
             if known.wins != 0 && usize::from(known.wins) <= moves {
                 return Some(known.carrier);
@@ -664,99 +706,55 @@ impl<'a> Stages<'a> {
             if usize::from(known.open) >= moves {
                 return None;
             }
-            if known.saved[0] != known.saved[1] {
-                first = Some(known.saved.map(|cell| Cell(u16::from(cell))));
-            }
+            saved = known.saved.map(|cell| Cell(u16::from(cell)));
         }
-        let found = self.all_answers(view, moves, hint, first);
+        let found = self.all_answers(view, moves, hint, saved);
         if found.is_err() && self.is_over() {
             return None;
+        }
+        if let Err(reply) = found
+            && reply != NO_REPLY
+        {
+            let stopped = &mut self.stopped[moves];
+            let at = stopped.iter().position(|kept| *kept == reply).unwrap_or(KEPT_REPLIES - 1);
+            stopped[at] = reply;
+            stopped[..=at].rotate_right(1);
         }
         if is_kept {
             self.learn(key, |known| match found {
                 Ok(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
                 Err(saved) => {
                     known.open = known.open.max(moves as u8);
-                    known.saved = saved.map_or([0; 2], |cells| cells.map(|cell| cell.0 as u8));
+                    known.saved = saved.map(|cell| cell.0 as u8);
                 }
             });
         }
         found.ok()
     }
 
-    fn all_answers(
-        &mut self,
-        view: View,
-        moves: usize,
-        hint: u64,
-        mut first: Option<[Cell; 2]>,
-    ) -> Result<u64, Option<[Cell; 2]>> {
+    fn all_answers(&mut self, view: View, moves: usize, hint: u64, saved: Reply) -> Result<u64, Reply> {
         let empty = self.empty(view);
         if empty.count_ones() < 2 {
-            return Err(None);
+            return Err(NO_REPLY);
         }
         let defender = self.attacker.other();
         let theirs = Reach::of(self.board, view.others, defender);
         if theirs.from & theirs.to & empty != 0
             || completing(self.board, view.others, view.neutral, theirs, 0, defender).is_some()
         {
-            return Err(None);
+            return Err(NO_REPLY);
         }
-        let mut answered = Answered { empty, pairs: [0; 64], transforms: Vec::new(), carrier: 0 };
-        let mut hits = [0f32; 64];
-        let mut replies = 0f32;
-        loop {
-            let at = |cell: Cell| usize::from(cell.0);
-            let open =
-                |answered: &Answered, stone: Cell| empty & !u64::one(stone) & !answered.pairs[at(stone)];
-            let chosen = match first.take() {
-                Some([stone, neutral]) if open(&answered, stone).has(neutral) => Some([stone, neutral]),
-                _ => {
-                    let most = empty.iter().map(|cell| self.saved[moves][at(cell)]).max().unwrap_or(0).max(1);
-                    let (mut stone_worth, mut neutral_worth) = ([0f32; 64], [0f32; 64]);
-                    for cell in empty.iter() {
-                        let history = self.saved[moves][at(cell)] as f32 / most as f32;
-                        let hinted = if hint.has(cell) { 2.0 } else { 0.0 };
-                        let hit = 2.0 * hits[at(cell)] / replies.max(1.0);
-                        stone_worth[at(cell)] = 2.0 * history + hinted + hit;
-                        neutral_worth[at(cell)] = history + hinted + hit;
-                    }
-                    let mut neutrals = [(0f32, 0u8); 64];
-                    let mut count = 0;
-                    for cell in empty.iter() {
-                        let worth = neutral_worth[at(cell)];
-                        let mut place = count;
-                        while place > 0 && neutrals[place - 1].0 < worth {
-                            neutrals[place] = neutrals[place - 1];
-                            place -= 1;
-                        }
-                        neutrals[place] = (worth, cell.0 as u8);
-                        count += 1;
-                    }
-                    let mut best = None;
-                    let mut best_worth = f32::MIN;
-                    for stone in empty.iter() {
-                        let open = open(&answered, stone);
-                        if open == 0 || stone_worth[at(stone)] + neutrals[0].0 <= best_worth {
-                            continue;
-                        }
-                        let of = neutrals[..count].iter().find(|(_, cell)| open >> cell & 1 != 0);
-                        let &(worth, cell) = of.expect("an empty cell");
-                        if stone_worth[at(stone)] + worth > best_worth {
-                            best_worth = stone_worth[at(stone)] + worth;
-                            best = Some([stone, Cell(u16::from(cell))]);
-                        }
-                    }
-                    best
-                }
-            };
-            let Some([stone, neutral]) = chosen else { break };
+        let mut likely = std::iter::once(saved).chain(self.stopped[moves]);
+        let mut answered = Answered::none(empty);
+        while let Some(reply) =
+            likely.find(|reply| answered.is_open(*reply)).or_else(|| self.likeliest(&answered, moves, hint))
+        {
+            let [stone, neutral] = reply;
             let after = View {
                 others: view.others | u64::one(stone),
                 neutral: view.neutral | u64::one(neutral),
                 ..view
             };
-            replies += 1.0;
             let Some(carrier) = self.attack(after, moves) else {
                 if !self.is_over() {
                     self.saved[moves][at(stone)] += 16;
@@ -765,12 +763,9 @@ impl<'a> Stages<'a> {
                         self.saved[moves].iter_mut().for_each(|count| *count /= 2);
                     }
                 }
-                return Err(Some([stone, neutral]));
+                return Err(reply);
             };
-            answered.generate(stone, neutral, carrier);
-            for cell in (carrier & empty).iter() {
-                hits[at(cell)] += 1.0;
-            }
+            answered.generate(reply, carrier);
         }
         for gained in pairs(view.neutral) {
             for given in view.others.iter().map(u64::one) {
@@ -778,12 +773,54 @@ impl<'a> Stages<'a> {
                     continue;
                 }
                 let Some(carrier) = self.attack(view.answered(gained, given), moves) else {
-                    return Err(None);
+                    return Err(NO_REPLY);
                 };
                 answered.transform(gained, given, carrier);
             }
         }
         Ok(answered.carrier)
+    }
+
+    /// The open generate move of the defender that is likeliest to stop the attack: on cells that have done so
+    /// before, of a win against a pass, and of the answers to other replies.
+    fn likeliest(&self, answered: &Answered, moves: usize, hint: u64) -> Option<Reply> {
+        let empty = answered.empty;
+        let most = empty.iter().map(|cell| self.saved[moves][at(cell)]).max().unwrap_or(0).max(1);
+        let (mut stone_worth, mut neutral_worth) = ([0f32; 64], [0f32; 64]);
+        for cell in empty.iter() {
+            let history = self.saved[moves][at(cell)] as f32 / most as f32;
+            let hinted = if hint.has(cell) { 2.0 } else { 0.0 };
+            let hit = 2.0 * answered.hits[at(cell)] / answered.count.max(1.0);
+            stone_worth[at(cell)] = 2.0 * history + hinted + hit;
+            neutral_worth[at(cell)] = history + hinted + hit;
+        }
+        let mut neutrals = [(0f32, 0u8); 64];
+        let mut count = 0;
+        for cell in empty.iter() {
+            let worth = neutral_worth[at(cell)];
+            let mut place = count;
+            while place > 0 && neutrals[place - 1].0 < worth {
+                neutrals[place] = neutrals[place - 1];
+                place -= 1;
+            }
+            neutrals[place] = (worth, cell.0 as u8);
+            count += 1;
+        }
+        let mut best = None;
+        let mut best_worth = f32::MIN;
+        for stone in empty.iter() {
+            let open = answered.open(stone);
+            if open == 0 || stone_worth[at(stone)] + neutrals[0].0 <= best_worth {
+                continue;
+            }
+            let of = neutrals[..count].iter().find(|(_, cell)| open >> cell & 1 != 0);
+            let &(worth, cell) = of.expect("an empty cell");
+            if stone_worth[at(stone)] + worth > best_worth {
+                best_worth = stone_worth[at(stone)] + worth;
+                best = Some([stone, Cell(u16::from(cell))]);
+            }
+        }
+        best
     }
 }
 

@@ -58,12 +58,9 @@ pub(crate) fn completing(
 }
 
 /// Returns all sets of two of these cells.
-pub(crate) fn pairs(cells: u64) -> Vec<u64> {
-    let mut pairs = Vec::new();
-    let mut later = cells;
-    for one in cells.iter().map(u64::one) {
-        later &= !one;
-        pairs.extend(later.iter().map(|other| one | u64::one(other)));
-    }
-    pairs
+pub(crate) fn pairs(cells: u64) -> impl Iterator<Item = u64> {
+    cells.iter().flat_map(move |one| {
+        let later = cells & (u64::MAX << one.0 << 1);
+        later.iter().map(move |other| u64::one(one) | u64::one(other))
+    })
 }

@@ -128,7 +128,7 @@ impl Writer<'_, '_> {
                 offer(chain_of(board, own | u64::one(cell), self.side));
             }
         }
-        for gained in pairs(neutral).into_iter().filter(|two| two & reach.from != 0 && two & reach.to != 0) {
+        for gained in pairs(neutral).filter(|two| two & reach.from != 0 && two & reach.to != 0) {
             let all = own | gained;
             if board.connects(all, self.side) {
                 for given in own.iter() {
