@@ -73,7 +73,7 @@ fn what_is_no_book_is_refused() {
 }
 
 /// The boards whose books come with the program.
-const SHIPPED: [&str; 12] = [
+const SHIPPED: [&str; 13] = [
     "connect4:6x7",
     "hex:5x5",
     "hex:6x6",
@@ -85,6 +85,7 @@ const SHIPPED: [&str; 12] = [
     "nex:5x4",
     "nex:5x5",
     "nex:6x3",
+    "nex:6x4",
     "nex:7x3",
 ];
 
@@ -136,7 +137,7 @@ fn the_books_of_the_program_have_what_a_search_finds() {
 #[test]
 #[ignore = "slow: minutes of processor time"]
 fn the_books_of_larger_boards_have_what_a_search_finds() {
-    for board in ["hex:7x7", "nex:7x3", "nex:3x7"] {
+    for board in ["hex:7x7", "nex:7x3", "nex:3x7", "nex:4x5", "nex:4x6"] {
         compared(board, "moves");
     }
 }

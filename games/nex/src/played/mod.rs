@@ -145,6 +145,7 @@ impl<S: CellSet> Played for Nex<S> {
         include_bytes!("../books/5x4.book"),
         include_bytes!("../books/5x5.book"),
         include_bytes!("../books/6x3.book"),
+        include_bytes!("../books/6x4.book"),
         include_bytes!("../books/7x3.book"),
     ];
 
