@@ -53,7 +53,8 @@ fn compare(game: &Nex<u64>, positions: &[NexPosition<u64>], most: usize) -> usiz
         let mut seen = HashSet::new();
         for at in positions.iter().filter(|at| game.outcome(at).is_none()) {
             let view = View::of(at, attacker);
-            for moves in 1..=most {
+            // From the most down, so that the table knows longer wins when shorter ones are asked for.
+            for moves in (1..=most).rev() {
                 let attacks = at.side_to_move() == attacker;
                 let found = if attacks { stages.attack(view, moves) } else { stages.answers(view, moves, 0) };
                 let Some(carrier) = found else { continue };
