@@ -78,9 +78,10 @@ impl Open {
         }
         let work = [(own, search.work_left(*own, true)), (others, search.work_left(*others, false))];
         let open = work.into_iter().filter(|(state, _)| search.known(**state).is_none());
-        let (state, _) = open.min_by_key(|&(state, work)| {
-            looks(state).saturating_mul(u64::from(work).saturating_pow(LESS_WORK))
-        })?;
+        let share = |state, work: u32| {
+            (FIRST_SLICE + looks(state)).saturating_mul(u64::from(work).saturating_pow(LESS_WORK))
+        };
+        let (state, _) = open.min_by_key(|&(state, work)| share(state, work))?;
         let before = given.entry(*state).or_default();
         let slice = FIRST_SLICE.max(*before);
         *before += slice;

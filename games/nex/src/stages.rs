@@ -781,8 +781,8 @@ impl<'a> Stages<'a> {
         Ok(answered.carrier)
     }
 
-    /// The open generate move of the defender that is likeliest to stop the attack: on cells that have done so
-    /// before, of a win against a pass, and of the answers to other replies.
+    /// The open generate move of the defender that is likeliest to stop the attack: on cells that have done
+    /// so before, of a win against a pass, and of the answers to other replies.
     fn likeliest(&self, answered: &Answered, moves: usize, hint: u64) -> Option<Reply> {
         let empty = answered.empty;
         let most = empty.iter().map(|cell| self.saved[moves][at(cell)]).max().unwrap_or(0).max(1);
