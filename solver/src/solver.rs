@@ -46,7 +46,7 @@ pub struct Solver<'a, G: Searchable> {
 /// who wins.
 const FIRST_LOOKS: u64 = 1 << 14;
 
-/// The most looks for a question at first, if a position has two; twice as many each time it comes up again.
+/// The most looks for a question at first, if a position has two; later as many as it was given before.
 const FIRST_SLICE: u64 = 64;
 
 /// The looks of a position's two questions are as this power of the work that the other one seems to take.

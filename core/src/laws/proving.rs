@@ -20,41 +20,22 @@ pub fn proving<G: Searchable>(game: &G, all: &[G::Position]) -> usize {
 /// With the position that breaks the law.
 pub fn proving_by<G: Searchable>(
     game: &G,
-    proving: &(impl ProvingFor<G::Position> + ?Sized),
+    proving: &dyn ProvingFor<G::Position>,
     all: &[G::Position],
 ) -> usize {
     let scores = scores(game, all);
-    let mut winners = HashMap::new();
+    let mut winners = Exhaustive::of(proving);
     let mut stand_for = 0;
     for position in all {
         let mover = game.side_to_move(position);
         for (winner, least) in [(mover, Score::WIN), (mover.other(), Score::DRAW)] {
             let Some(state) = proving.state(position, winner) else { continue };
-            let wins = mover_wins(proving, state, &mut winners);
+            let wins = winners.find(state) == Some(true);
             assert_eq!(wins, scores[position] >= least, "does {winner:?} win {position:?}");
             stand_for += usize::from(winner == mover);
         }
     }
     stand_for
-}
-
-/// Returns whether the side to move of a state wins, by searching all states that follow.
-fn mover_wins(proving: &(impl Proving + ?Sized), state: u128, winners: &mut HashMap<u128, bool>) -> bool {
-    if let Some(&wins) = winners.get(&state) {
-        return wins;
-    }
-    let mut children = Vec::new();
-    let wins = match proving.look(state, &mut children) {
-        Verdict::Win(_) => true,
-        Verdict::Loss(_) => false,
-        Verdict::Open(_) => {
-            let different: HashSet<u128> = children.iter().copied().collect();
-            assert!(!children.is_empty() && different.len() == children.len(), "{children:x?}");
-            children.iter().any(|&child| !mover_wins(proving, child, winners))
-        }
-    };
-    winners.insert(state, wins);
-    wins
 }
 
 /// The winners of states, found by searching all states after them.
@@ -83,7 +64,11 @@ impl Winners for Exhaustive<'_> {
         let wins = match self.game.look(state, &mut children) {
             Verdict::Win(_) => true,
             Verdict::Loss(_) => false,
-            Verdict::Open(_) => children.into_iter().any(|child| self.find(child) == Some(false)),
+            Verdict::Open(_) => {
+                let different: HashSet<u128> = children.iter().copied().collect();
+                assert!(!children.is_empty() && different.len() == children.len(), "{children:x?}");
+                children.into_iter().any(|child| self.find(child) == Some(false))
+            }
         };
         self.known.insert(state, wins);
         Some(wins)

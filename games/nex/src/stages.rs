@@ -64,7 +64,7 @@ struct Known {
     /// He was not found to win in this many.
     open: u8,
     /// The defender's move that was not refuted.
-    saved: [u8; 2],
+    saved: Reply,
 }
 
 /// The places of the table at first, and at most: 32 MB.
@@ -81,7 +81,7 @@ pub(super) fn most_known(memory_bytes: u64) -> usize {
 /// most searches for the replies to a threat to win in two moves.
 const SHALLOW: u128 = 1 << 127;
 
-const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: [0; 2] };
+const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: NO_REPLY };
 
 /// The search for wins of one side.
 pub(super) struct Stages<'a> {
@@ -103,8 +103,8 @@ pub(super) struct Stages<'a> {
     saved: [[u32; 64]; MOST_MOVES],
     /// By the moves left, stone and neutral stone: tries and wins.
     places: Vec<[f32; 2]>,
-    /// By the moves left, the replies that last stopped an attack, the last one first.
-    stopped: [[Reply; KEPT_REPLIES]; MOST_MOVES],
+    /// By the moves left, the replies that last saved the defender, the last one first.
+    last_saved: [[Reply; KEPT_REPLIES]; MOST_MOVES],
 }
 
 /// The stone and the neutral stone of a generate move of the defender.
@@ -113,7 +113,7 @@ type Reply = [Cell; 2];
 /// A reply that is no move.
 const NO_REPLY: Reply = [Cell(0); 2];
 
-/// How many replies that stopped an attack are tried first against the next one.
+/// How many replies that saved the defender are tried first against the next attack.
 const KEPT_REPLIES: usize = 2;
 
 /// How many stones a quiet transform move may give up.
@@ -230,7 +230,7 @@ impl<'a> Stages<'a> {
             won: [[0; 64]; MOST_MOVES],
             saved: [[0; 64]; MOST_MOVES],
             places: vec![[0.0; 2]; MOST_MOVES << 12],
-            stopped: [[NO_REPLY; KEPT_REPLIES]; MOST_MOVES],
+            last_saved: [[NO_REPLY; KEPT_REPLIES]; MOST_MOVES],
         }
     }
 
@@ -706,7 +706,7 @@ impl<'a> Stages<'a> {
             if usize::from(known.open) >= moves {
                 return None;
             }
-            saved = known.saved.map(|cell| Cell(u16::from(cell)));
+            saved = known.saved;
         }
         let found = self.all_answers(view, moves, hint, saved);
         if found.is_err() && self.is_over() {
@@ -715,17 +715,17 @@ impl<'a> Stages<'a> {
         if let Err(reply) = found
             && reply != NO_REPLY
         {
-            let stopped = &mut self.stopped[moves];
-            let at = stopped.iter().position(|kept| *kept == reply).unwrap_or(KEPT_REPLIES - 1);
-            stopped[at] = reply;
-            stopped[..=at].rotate_right(1);
+            let kept = &mut self.last_saved[moves];
+            let at = kept.iter().position(|one| *one == reply).unwrap_or(KEPT_REPLIES - 1);
+            kept[at] = reply;
+            kept[..=at].rotate_right(1);
         }
         if is_kept {
             self.learn(key, |known| match found {
                 Ok(carrier) => (known.wins, known.carrier) = (moves as u8, carrier),
                 Err(saved) => {
                     known.open = known.open.max(moves as u8);
-                    known.saved = saved.map(|cell| cell.0 as u8);
+                    known.saved = saved;
                 }
             });
         }
@@ -744,7 +744,7 @@ impl<'a> Stages<'a> {
         {
             return Err(NO_REPLY);
         }
-        let mut likely = std::iter::once(saved).chain(self.stopped[moves]);
+        let mut likely = std::iter::once(saved).chain(self.last_saved[moves]);
         let mut answered = Answered::none(empty);
         while let Some(reply) =
             likely.find(|reply| answered.is_open(*reply)).or_else(|| self.likeliest(&answered, moves, hint))
