@@ -84,7 +84,7 @@ pub(crate) fn run(args: &BookArgs, global: &Global) -> Result<Exit, Fault> {
         let mut book = maker.read()?;
         let display = Display::new(global);
         // With few positions, the progress of each is shown.
-        let watch = Watch { display: &display, proofs: None };
+        let watch = Watch(&display);
         let observer: &dyn SearchObserver = if args.plies < 2 { &watch } else { &() };
         let beside = (8 << 20) + threads as u64 * (1 << 20);
         // A database uses half of the memory for its blocks.

@@ -103,6 +103,49 @@ fn a_small_board_is_proven_by_tasks() {
 }
 
 #[test]
+fn one_search_certifies_all_tasks() {
+    for (board, position, budget) in [("hex:6x6", "d3", None), ("nex:3x7", "Bb4?a1", Some(20_000))] {
+        let folder = scratch();
+        let file = listed(&folder, board, position);
+        let mut left = number(&json(&format!("tasks status {file}"))["open"]);
+        if let Some(budget) = budget {
+            let (code, first) = document(&format!("tasks prove {file} --together --nodes {budget}"));
+            let found = list(&first["tasks"]).len() as u64;
+            assert!(code == 5 && found > 0, "exit code {code}, {first}");
+            assert_eq!(number(&first["left"]), left - found);
+            left -= found;
+            assert!(folder.path().join("together.proofs").exists());
+            // What is proven is certified, although the search was stopped.
+            let status = json(&format!("tasks status {file}"));
+            assert_eq!((number(&status["proven"]), number(&status["open"])), (found, left));
+            assert!(number(&status["nodes"]) >= budget, "{status}");
+        }
+        let out = said(&format!("tasks prove {file} --together"));
+        assert_eq!(out.lines().filter(|line| line.contains(": proven, by ")).count() as u64, left, "{out}");
+        assert!(out.ends_with("\n0 tasks are left.\n"), "{out}");
+        let joined = place(&folder, "win.txt");
+        said(&format!("tasks join {file} --out {joined}"));
+        assert!(said(&format!("check {joined}")).contains("Black wins"));
+    }
+    // Refuted tasks have certificates of the other side.
+    let folder = scratch();
+    let file = listed(&folder, "hex:4x4", "b2");
+    said(&format!("tasks prove {file} --together"));
+    let status = json(&format!("tasks status {file}"));
+    assert!(number(&status["refuted"]) > 0 && number(&status["open"]) == 0, "{status}");
+    // A damaged file is refused, and names itself.
+    fs::write(folder.path().join("together.proofs"), "no proofs").expect("written");
+    let (code, status) = document(&format!("tasks status {file}"));
+    let wrong = list(&status["refused"]);
+    assert!(code == 6 && wrong.len() == 1, "exit code {code}, {status}");
+    assert!(wrong[0].as_str().is_some_and(|why| why.contains("together.proofs")), "{status}");
+    let folder = scratch();
+    let small = listed(&folder, "nex:4x3", "start");
+    refused(2, &format!("tasks prove {small} --together"), "4×3 Nex has none");
+    refused(2, &format!("tasks prove {small} 1 --together"), "cannot be used with");
+}
+
+#[test]
 fn a_task_may_be_proven_by_a_strategy_or_be_wrong() {
     let folder = scratch();
     let file = listed(&folder, "nex:final:3x2", "start");

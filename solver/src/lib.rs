@@ -23,7 +23,9 @@ mod table;
 
 pub use nexsolve_core::ProofEntry;
 pub use options::{Knowledge, Options};
-pub use report::{Goal, MoveReport, PlyStats, SearchObserver, SearchProgress, Solution, Stats};
+pub use report::{
+    Entries, Goal, MoveReport, PlyStats, Proved, SearchObserver, SearchProgress, Solution, Stats,
+};
 pub use search::DEEPEST;
 pub use solver::Solver;
 pub use strategy::Strategy;

@@ -3,9 +3,9 @@
 use crate::history::History;
 use crate::options::{Knowledge, Options};
 use crate::proof_numbers::Prover;
-use crate::report::{PlyStats, SearchObserver, SearchProgress, Stats};
+use crate::report::{Entries, PlyStats, SearchObserver, SearchProgress, Stats};
 use crate::table::TranspositionTable;
-use nexsolve_core::{Asking, Candidate, ProbeError, Prober, ProofEntry, Score, Searchable};
+use nexsolve_core::{Asking, Candidate, ProbeError, Prober, Score, Searchable};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 
@@ -166,7 +166,7 @@ impl<'a, G: Searchable> Shared<'a, G> {
     }
 
     /// Passes the results of a search by proof numbers to the observer, from time to time.
-    pub(crate) fn show(&self, local: &Local<'_, G>, entries: &mut dyn Iterator<Item = ProofEntry>) {
+    pub(crate) fn show<'e>(&self, local: &Local<'_, G>, entries: &'e dyn Fn() -> Entries<'e>) {
         if local.looks.is_multiple_of(KEEP_LOOKS) {
             self.observer.proofs(entries);
         }

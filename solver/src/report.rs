@@ -110,24 +110,55 @@ pub struct SearchProgress {
     pub nodes: u64,
 }
 
-/// Receives a search's progress, at most a few times a second. Any thread may call it.
+/// Hears what a search reports while it runs: how far it is, what is proven, and what it has found. Any thread
+/// may call it. A listener may ignore any part; a slice of
+/// listeners passes everything on to each of them.
 pub trait SearchObserver: Sync {
-    /// Called with the current progress.
-    fn progress(&self, progress: SearchProgress);
+    /// Called with the current progress, at most a few times a second.
+    fn progress(&self, _: SearchProgress) {}
 
-    /// Called thousands of times a second, between two positions. An observer can look at a clock here and
-    /// set the flag that stops the search. The default does nothing.
+    /// Called thousands of times a second, between two positions. A listener can look at a clock here and set
+    /// the flag that stops the search.
     fn pause(&self) {}
 
-    /// More is proven about these moves of the root, which lead to symmetric positions. They are given by
-    /// their indices in the game's order; `bounds` are for the mover. The default does nothing.
-    fn proved(&self, _moves: &[usize], _bounds: Bounds) {}
+    /// More is proven about moves of the root.
+    fn proved(&self, _: &mut Proved<'_>) {}
 
-    /// A search by proof numbers has found this so far. Called several times a minute by each thread; an
-    /// observer that keeps the entries chooses when. The default does nothing.
-    fn proofs(&self, _: &mut dyn Iterator<Item = ProofEntry>) {}
+    /// A search by proof numbers has found this so far. Called several times a minute by each thread; a
+    /// listener that keeps the entries chooses when.
+    fn proofs<'e>(&self, _: &'e dyn Fn() -> Entries<'e>) {}
 }
 
-impl SearchObserver for () {
-    fn progress(&self, _: SearchProgress) {}
+/// What a search by proof numbers has found so far.
+pub type Entries<'e> = Box<dyn Iterator<Item = ProofEntry> + 'e>;
+
+/// What is proven about moves of the root that lead to symmetric positions.
+pub struct Proved<'p> {
+    /// The moves, by their indices in the game's order.
+    pub moves: &'p [usize],
+    /// What is proven, for the mover.
+    pub bounds: Bounds,
+    /// Returns the lemmas that prove who wins after the move of this index, as
+    /// [`Solver::deduce`](crate::Solver::deduce) does.
+    pub lemmas: &'p mut dyn FnMut(usize) -> Option<Vec<String>>,
+}
+
+impl SearchObserver for () {}
+
+impl SearchObserver for &[&dyn SearchObserver] {
+    fn progress(&self, progress: SearchProgress) {
+        self.iter().for_each(|listener| listener.progress(progress));
+    }
+
+    fn pause(&self) {
+        self.iter().for_each(|listener| listener.pause());
+    }
+
+    fn proved(&self, proved: &mut Proved<'_>) {
+        self.iter().for_each(|listener| listener.proved(proved));
+    }
+
+    fn proofs<'e>(&self, entries: &'e dyn Fn() -> Entries<'e>) {
+        self.iter().for_each(|listener| listener.proofs(entries));
+    }
 }

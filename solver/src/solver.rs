@@ -3,7 +3,7 @@
 use crate::local::{Local, Shared};
 use crate::options::{Knowledge, Options};
 use crate::proof_numbers::{ProofNumbers, Prover};
-use crate::report::{Goal, MoveReport, SearchObserver, Solution};
+use crate::report::{Goal, MoveReport, Proved, SearchObserver, Solution};
 use crate::search::{Cut, DEEPEST, Stopped};
 use crate::table::{EntryWidth, TableError, TranspositionTable};
 use nexsolve_core::parallel;
@@ -103,6 +103,8 @@ struct Branch<P> {
     bounds: Bounds,
     /// The indices of the moves in the game's order.
     moves: Vec<usize>,
+    /// The positions after these moves, one of which is `child` or its mirror image.
+    after: Vec<P>,
 }
 
 impl<'a, G: Searchable> Solver<'a, G> {
@@ -195,12 +197,15 @@ impl<'a, G: Searchable> Solver<'a, G> {
         let mut index = HashMap::new();
         let mut which = vec![0; list.len()];
         for mv in self.likely_first(position, &list) {
-            let child = self.shared.canonical(&game.play(position, list[mv]));
+            let after = game.play(position, list[mv]);
+            let child = self.shared.canonical(&after);
             which[mv] = *index.entry(child).or_insert_with(|| {
-                branches.push(Branch { child, bounds: Bounds::UNKNOWN, moves: Vec::new() });
+                let (moves, after) = (Vec::new(), Vec::new());
+                branches.push(Branch { child, bounds: Bounds::UNKNOWN, moves, after });
                 branches.len() - 1
             });
             branches[which[mv]].moves.push(mv);
+            branches[which[mv]].after.push(after);
         }
         let mut whole = Bounds::UNKNOWN;
         let memory_bytes = self.shared.options.memory_bytes;
@@ -427,9 +432,18 @@ impl<'a, G: Searchable> Solver<'a, G> {
             let asked = self.questions(prover, &branch.child);
             let known = asked.map_or(Bounds::UNKNOWN, |asked| known_bounds(&prover.search, &asked));
             if known.wdl().is_some() && !told.swap(true, Relaxed) {
-                self.shared.observer().proved(&branch.moves, known.lift());
+                self.report_proved(branch, known.lift());
             }
         }
+    }
+
+    fn report_proved(&self, branch: &Branch<G::Position>, bounds: Bounds) {
+        let Branch { moves, after, .. } = branch;
+        let mut lemmas = |mv| {
+            let (_, after) = moves.iter().zip(after).find(|(like, _)| **like == mv)?;
+            self.deduce(after)
+        };
+        self.shared.observer().proved(&mut Proved { moves, bounds, lemmas: &mut lemmas });
     }
 
     /// Returns the states that decide whether the side to move wins a position, and whether the other side
@@ -464,7 +478,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             *looks = looks.saturating_sub(self.shared.look(local, prover));
             let goes_on = *looks > 0 && !self.shared.stopped();
             let is_over = local.looks.is_multiple_of(MOOT_LOOKS) && is_moot();
-            self.shared.show(local, &mut prover.search.entries());
+            self.shared.show(local, &|| Box::new(prover.search.entries()));
             goes_on && !is_over
         });
         self.shared.count(local, prover.game.take_looks());
@@ -502,7 +516,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
             // For a finished game, the rules know more: the distance.
             if self.shared.game.outcome(&branch.child).is_none() {
                 branch.bounds = self.shared.probe(&mut local, prober, &branch.child, 1)?.lift();
-                self.shared.observer().proved(&branch.moves, branch.bounds);
+                self.report_proved(branch, branch.bounds);
                 local.count(1).probe_hits += u64::from(branch.bounds.wdl().is_some());
             }
             Ok(())
@@ -597,7 +611,7 @@ impl<'a, G: Searchable> Solver<'a, G> {
                 let mut below = branch.bounds.unlift();
                 self.ask(local, &child, threshold.unlift().next(), &mut below, 1)?;
                 branch.bounds = branch.bounds.meet(below.lift());
-                self.shared.observer().proved(&branch.moves, branch.bounds);
+                self.report_proved(&branch, branch.bounds);
             }
             Ok(())
         };

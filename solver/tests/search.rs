@@ -6,9 +6,7 @@ use nexsolve_core::{Bounds, Game, Plies, Score, Searchable, Side, Wdl};
 use nexsolve_games::connect4::Connect4;
 use nexsolve_games::hex::{Hex, Swap, Technique, Variant};
 use nexsolve_games::nex::Nex;
-use nexsolve_solver::{
-    Goal, Knowledge, Options, ProofEntry, SearchObserver, SearchProgress, Solution, Solver,
-};
+use nexsolve_solver::{Goal, Knowledge, Options, ProofEntry, Proved, SearchObserver, Solution, Solver};
 use std::collections::HashMap;
 use std::sync::Mutex;
 
@@ -61,9 +59,7 @@ fn check_line<G: Game>(game: &G, scores: &HashMap<G::Position, Score>, from: &G:
 struct Heard(Mutex<Vec<(Bounds, u32)>>);
 
 impl SearchObserver for Heard {
-    fn progress(&self, _: SearchProgress) {}
-
-    fn proved(&self, moves: &[usize], bounds: Bounds) {
+    fn proved(&self, &mut Proved { moves, bounds, .. }: &mut Proved<'_>) {
         let mut heard = self.0.lock().expect("no panic");
         for &mv in moves {
             heard[mv].0 = heard[mv].0.meet(bounds);

@@ -42,10 +42,7 @@ pub(crate) fn certificate(
     let is_asked = asked.length && bound.distance().is_some();
     let lemmas = if winner.is_some() && !is_asked { searcher.deduce(position) } else { None };
     if let Some(lemmas) = lemmas {
-        let certificate = Certificate::of_lemmas(game, &name, position, side, lemmas);
-        let certificate = certificate.map_err(broken)?;
-        certificate.check(game).map_err(broken)?;
-        return Ok(Some(certificate));
+        return by_lemmas(oracle, position, side, lemmas).map(Some);
     }
     let Some(moves) = searcher.strategy(position, side, bound)? else { return Ok(None) };
     let claim = match winner {
@@ -53,6 +50,19 @@ pub(crate) fn certificate(
         None => Claim::Draws,
     };
     Certificate::new(game, &name, position, side, claim, &moves).map(Some).map_err(broken)
+}
+
+/// Returns the certificate of lemmas that prove that the side wins.
+pub(crate) fn by_lemmas(
+    oracle: &Oracle,
+    position: &AnyPosition,
+    side: Side,
+    lemmas: Vec<String>,
+) -> Result<Certificate, Fault> {
+    let (game, name) = (oracle.game(), oracle.board().to_string());
+    let certificate = Certificate::of_lemmas(game, &name, position, side, lemmas).map_err(broken)?;
+    certificate.check(game).map_err(broken)?;
+    Ok(certificate)
 }
 
 /// The fault if a proof does not show what the search claims, which is a bug of the program.

@@ -9,7 +9,7 @@ pub(crate) mod report;
 pub(crate) mod text;
 
 pub(crate) use args::SolveArgs;
-pub(crate) use certificate::{Asked, certificate, write_certificate};
+pub(crate) use certificate::{Asked, by_lemmas, certificate, write_certificate};
 pub(crate) use proofs::{Proofs, Watch};
 
 use crate::tables;
@@ -20,7 +20,7 @@ use nexsolve_core::{Bounds, Game, Notation, Plies};
 use nexsolve_games::{AnyGame, AnyPosition, Board, Extent, Measure, Shown, typos};
 use nexsolve_oracle::{Answer, Oracle, Searcher, Small};
 use nexsolve_solver::counts::{self, CountError, GameCounts};
-use nexsolve_solver::{Goal, Knowledge, Options};
+use nexsolve_solver::{Goal, Knowledge, Options, SearchObserver};
 use report::{Run, SolveReport};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -219,8 +219,11 @@ impl Problem<'_> {
                 "--proofs saves wins and losses without distances: give --goal value or moves",
             ));
         }
-        let observer = Watch { display: &display, proofs: proofs.as_ref() };
-        let found = oracle.searcher(options, stop::flag(), &observer);
+        let watch = Watch(&display);
+        let mut listeners: Vec<&dyn SearchObserver> = vec![&watch];
+        listeners.extend(proofs.as_ref().map(|proofs| proofs as &dyn SearchObserver));
+        let listeners = listeners.as_slice();
+        let found = oracle.searcher(options, stop::flag(), &listeners);
         let Some(mut searcher) = found.map_err(crate::audit::unanswered)? else {
             return Err(Fault::usage(format!("{} cannot be searched", self.board.title())));
         };

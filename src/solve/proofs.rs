@@ -5,7 +5,7 @@ use nexsolve_core::Wdl;
 use nexsolve_games::Board;
 use nexsolve_oracle::Searcher;
 use nexsolve_proof::{Finds, FindsError};
-use nexsolve_solver::{ProofEntry, SearchObserver, SearchProgress};
+use nexsolve_solver::{Entries, ProofEntry, SearchObserver, SearchProgress};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -81,29 +81,28 @@ impl Proofs {
     }
 }
 
-/// Shows progress, and writes the file at intervals.
-pub(crate) struct Watch<'a> {
-    pub(crate) display: &'a Display,
-    pub(crate) proofs: Option<&'a Proofs>,
-}
-
-impl SearchObserver for Watch<'_> {
-    fn progress(&self, progress: SearchProgress) {
-        let SearchProgress { settled, moves, .. } = progress;
-        let line = || question(progress, self.display.seconds());
-        self.display.show(settled as u64, moves as u64, "moves proven", &line);
-    }
-
-    fn proofs(&self, entries: &mut dyn Iterator<Item = ProofEntry>) {
-        let Some(proofs) = self.proofs else { return };
+/// Writes the file at intervals.
+impl SearchObserver for Proofs {
+    fn proofs<'e>(&self, entries: &'e dyn Fn() -> Entries<'e>) {
         // One thread writes; the others continue.
-        let Ok(mut written) = proofs.written.try_lock() else { return };
+        let Ok(mut written) = self.written.try_lock() else { return };
         if written.elapsed() >= INTERVAL {
-            if let Err(fault) = proofs.write(entries) {
+            if let Err(fault) = self.write(&mut entries()) {
                 output::note(&format!("{}; the search continues", fault.message));
             }
             *written = Instant::now();
         }
+    }
+}
+
+/// Shows the progress of a search.
+pub(crate) struct Watch<'a>(pub(crate) &'a Display);
+
+impl SearchObserver for Watch<'_> {
+    fn progress(&self, progress: SearchProgress) {
+        let SearchProgress { settled, moves, .. } = progress;
+        let line = || question(progress, self.0.seconds());
+        self.0.show(settled as u64, moves as u64, "moves proven", &line);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The files of tasks, in the folder of the list: `N.txt`, the certificate of task N; `N.proofs`, from which
-//! the next run continues; and `N.log`, with a line for each run.
+//! the next run continues; and `N.log`, with a line for each run. Runs over all tasks together have
+//! `together.proofs` and `together.log`.
 
 use super::list::{Task, TaskList};
 use crate::check;
@@ -75,20 +76,17 @@ impl<'a> TaskFolder<'a> {
         Self { list, folder: file.parent().unwrap_or(Path::new("")).to_owned(), memory }
     }
 
-    fn file(&self, task: &Task, end: &str) -> PathBuf {
-        self.folder.join(format!("{}.{end}", task.number))
-    }
-
     pub(crate) fn certificate(&self, task: &Task) -> PathBuf {
-        self.file(task, "txt")
+        self.folder.join(format!("{}.txt", task.number))
     }
 
-    pub(crate) fn proofs(&self, task: &Task) -> PathBuf {
-        self.file(task, "proofs")
+    /// The file from which the next run on a task continues, or the next one on all tasks together.
+    pub(crate) fn proofs(&self, task: Option<&Task>) -> PathBuf {
+        self.folder.join(format!("{}.proofs", stem(task)))
     }
 
-    fn log(&self, task: &Task) -> PathBuf {
-        self.file(task, "log")
+    fn log(&self, task: Option<&Task>) -> PathBuf {
+        self.folder.join(format!("{}.log", stem(task)))
     }
 
     /// Returns what is proven about a task.
@@ -134,7 +132,7 @@ impl<'a> TaskFolder<'a> {
     }
 
     /// Checks that the file from which the next run continues is whole, if there is one.
-    pub(crate) fn check_proofs(&self, task: &Task) -> Result<(), Fault> {
+    pub(crate) fn check_proofs(&self, task: Option<&Task>) -> Result<(), Fault> {
         let path = self.proofs(task);
         if !path.exists() {
             return Ok(());
@@ -144,8 +142,8 @@ impl<'a> TaskFolder<'a> {
         read.map(drop).map_err(|error| Fault::new(Exit::Table, format!("{}: {error}", files::name(&path))))
     }
 
-    /// Returns what runs have spent on a task.
-    pub(crate) fn spent(&self, task: &Task) -> Result<Spent, Fault> {
+    /// Returns what runs have spent on a task, or on all tasks together.
+    pub(crate) fn spent(&self, task: Option<&Task>) -> Result<Spent, Fault> {
         let (path, mut sum) = (self.log(task), Spent::default());
         if !path.exists() {
             return Ok(sum);
@@ -161,7 +159,7 @@ impl<'a> TaskFolder<'a> {
     }
 
     /// Begins a run. Returns the log, locked while it is held; `None` if another process has locked it.
-    pub(crate) fn begin(&self, task: &Task) -> Result<Option<File>, Fault> {
+    pub(crate) fn begin(&self, task: Option<&Task>) -> Result<Option<File>, Fault> {
         let path = self.log(task);
         let log = File::options().append(true).create(true).open(&path);
         let log = log.map_err(|error| files::unwritable(&path, &error))?;
@@ -175,7 +173,7 @@ impl<'a> TaskFolder<'a> {
     /// Adds the line of a run to the log.
     pub(crate) fn end(
         &self,
-        task: &Task,
+        task: Option<&Task>,
         mut log: File,
         nodes: u64,
         seconds: f64,
@@ -199,6 +197,11 @@ impl<'a> TaskFolder<'a> {
         wrong.sort();
         wrong
     }
+}
+
+/// The name of the files of a task, or of all tasks together, without the ending.
+fn stem(task: Option<&Task>) -> String {
+    task.map_or_else(|| "together".to_owned(), |task| task.number.to_string())
 }
 
 /// Returns whether a file is named as those of tasks.

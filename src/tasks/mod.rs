@@ -4,6 +4,7 @@ mod folder;
 mod list;
 mod prove;
 mod report;
+mod together;
 
 use crate::board::BoardArgs;
 use crate::solve::write_certificate;
@@ -132,13 +133,16 @@ fn status(args: &FileArgs, global: &Global) -> Result<Exit, Fault> {
     }
     let expected = format!("expected the number of a task, from 1 to {}", list.tasks.len());
     refused.extend(folder.misnamed().into_iter().map(|name| format!("{name}: {expected}")));
+    let mut refuse = |fault: Fault| refused.push(fault.line());
+    let together = folder.spent(None).map_err(&mut refuse).unwrap_or_default();
+    let _ = folder.check_proofs(None).map_err(&mut refuse);
     for refused in &refused {
         output::note(&format!("refused: {refused}"));
     }
     output::answer(
         global,
-        || report::document(&list, &reports, &refused),
-        || report::text(&list, &reports, refused.len()),
+        || report::document(&list, &reports, together, &refused),
+        || report::text(&list, &reports, together, refused.len()),
     )?;
     Ok(if refused.is_empty() { Exit::Done } else { Exit::Check })
 }
@@ -153,9 +157,9 @@ fn check_all<'a>(folder: &TaskFolder<'a>, global: &Global) -> (Vec<Report<'a>>, 
         let is_over = stop::cause().is_some();
         let state = if is_over { Ok(State::Open) } else { folder.state(task) };
         let state = state.map_err(&mut refuse).unwrap_or(State::Open);
-        let spent = folder.spent(task).map_err(&mut refuse).unwrap_or_default();
+        let spent = folder.spent(Some(task)).map_err(&mut refuse).unwrap_or_default();
         if matches!(state, State::Open) && !is_over {
-            match folder.check_proofs(task) {
+            match folder.check_proofs(Some(task)) {
                 // The next run may have enough memory.
                 Err(fault) if fault.exit == Exit::System => output::note(&fault.line()),
                 checked => drop(checked.map_err(&mut refuse)),

@@ -10,8 +10,8 @@ use nexsolve_console::stop::{self, StopCause, Timer};
 use nexsolve_console::{Display, Exit, Fault, Global, output, threads, units};
 use nexsolve_core::Wdl;
 use nexsolve_oracle::Oracle;
-use nexsolve_solver::{Goal, Options};
-use serde_json::json;
+use nexsolve_solver::{Goal, Options, SearchObserver};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -25,7 +25,10 @@ pub(crate) struct ProveArgs {
     /// Numbers of tasks [default: all, those first on which the fewest nodes were spent]
     #[arg(value_name = "N", value_hint = clap::ValueHint::Other)]
     tasks: Vec<usize>,
-    /// Search at most N nodes for each task
+    /// Search for all proofs in one search: what one task finds helps the others, but they share the memory
+    #[arg(long, conflicts_with = "tasks")]
+    together: bool,
+    /// Search at most N nodes for each task, or for all together
     #[arg(long, value_name = "N", value_parser = units::count)]
     nodes: Option<u64>,
     /// Stop after this time: 500ms, 90s, 10m, 2h
@@ -47,22 +50,22 @@ pub(crate) fn run(args: &ProveArgs, global: &Global) -> Result<Exit, Fault> {
     }
     if tasks.is_empty() {
         tasks.extend(&list.tasks);
-        tasks.sort_by_key(|task| folder.spent(task).unwrap_or_default().nodes);
+        tasks.sort_by_key(|task| folder.spent(Some(task)).unwrap_or_default().nodes);
     }
     stop::on_interrupt("the search")?;
     threads::with(global, |threads| {
         let run = Run { folder: &folder, oracle: Oracle::new(list.board, &[])?, args, global, threads };
-        run.all(&tasks)
+        if args.together { run.together() } else { run.all(&tasks) }
     })
 }
 
 /// A run over some tasks.
-struct Run<'a> {
-    folder: &'a TaskFolder<'a>,
-    oracle: Oracle,
+pub(super) struct Run<'a> {
+    pub(super) folder: &'a TaskFolder<'a>,
+    pub(super) oracle: Oracle,
     args: &'a ProveArgs,
-    global: &'a Global,
-    threads: usize,
+    pub(super) global: &'a Global,
+    pub(super) threads: usize,
 }
 
 impl Run<'_> {
@@ -70,7 +73,7 @@ impl Run<'_> {
     fn all(&self, tasks: &[&Task]) -> Result<Exit, Fault> {
         let (list, global) = (self.folder.list, self.global);
         let is_chosen = !self.args.tasks.is_empty();
-        let timer = Timer::start(self.args.time)?;
+        let timer = self.timer()?;
         let (mut documents, mut refused, mut open) = (Vec::new(), None, tasks.len());
         for task in tasks {
             if stop::cause().is_some() {
@@ -100,17 +103,29 @@ impl Run<'_> {
                 continue;
             }
             if global.json {
-                documents.push(report::task(task, &state, spent.unwrap_or_default()));
+                documents.push(report::task(task, &state, Some(spent.unwrap_or_default())));
             } else {
-                output::result(&report::line(list, task, &state, spent))?;
+                let effort = spent.map_or_else(|| "before".to_owned(), report::effort);
+                output::result(&report::line(list, task, &state, Some(&effort)))?;
             }
         }
         drop(timer);
-        if global.json {
+        self.conclude(&documents, open, refused)
+    }
+
+    /// Says how many tasks are open after a run.
+    pub(super) fn conclude(
+        &self,
+        documents: &[Value],
+        open: usize,
+        refused: Option<Exit>,
+    ) -> Result<Exit, Fault> {
+        let list = self.folder.list;
+        if self.global.json {
             let (board, position, side) = (list.board.to_string(), list.root(), list.side.word());
             let document = json!({ "board": board, "position": position, "side": side, "tasks": documents, "left": open });
             output::json(&document)?;
-        } else if !is_chosen {
+        } else if self.args.tasks.is_empty() {
             output::result(&format!("{} left.\n", units::counted(open as u64, "task is", "tasks are")))?;
         }
         Ok(match (stop::cause(), refused) {
@@ -119,6 +134,17 @@ impl Run<'_> {
             (_, Some(exit)) => exit,
             _ => Exit::Unproven,
         })
+    }
+
+    /// Starts the time limit.
+    pub(super) fn timer(&self) -> Result<Timer, Fault> {
+        Timer::start(self.args.time)
+    }
+
+    /// The options of a search.
+    pub(super) fn options(&self) -> Options {
+        let beside = (8 << 20) + self.threads as u64 * (1 << 20);
+        Options { nodes: self.args.nodes, ..Options::within(self.global.memory.saturating_sub(beside)) }
     }
 
     /// Proves a task, or continues its proof within the budget. Returns what is known, and what this run has
@@ -132,7 +158,7 @@ impl Run<'_> {
         if !matches!(before, State::Open) {
             return Ok(Some((before, None)));
         }
-        let Some(log) = self.folder.begin(task)? else { return Ok(None) };
+        let Some(log) = self.folder.begin(Some(task))? else { return Ok(None) };
         // Another process may have finished just before.
         let before = known()?;
         if !matches!(before, State::Open) {
@@ -141,7 +167,7 @@ impl Run<'_> {
         let started = Instant::now();
         let nodes = self.search(task)?;
         let seconds = started.elapsed().as_secs_f64();
-        self.folder.end(task, log, nodes, seconds, self.threads)?;
+        self.folder.end(Some(task), log, nodes, seconds, self.threads)?;
         let spent = Spent { nodes, seconds: seconds * self.threads as f64 };
         Ok(Some((self.folder.state(task)?, Some(spent))))
     }
@@ -149,13 +175,12 @@ impl Run<'_> {
     /// Searches, and writes the certificate, or else the file from which the next run continues. Returns the
     /// number of nodes.
     fn search(&self, task: &Task) -> Result<u64, Fault> {
-        let Self { folder, oracle, args, global, threads } = self;
-        let path = folder.proofs(task);
+        let Self { folder, oracle, global, .. } = self;
+        let path = folder.proofs(Some(task));
         let (display, proofs) = (Display::new(global), Proofs::new(&path, folder.list.board)?);
-        let observer = Watch { display: &display, proofs: Some(&proofs) };
-        let beside = (8 << 20) + *threads as u64 * (1 << 20);
-        let options = Options { nodes: args.nodes, ..Options::within(global.memory.saturating_sub(beside)) };
-        let searcher = oracle.searcher(options, stop::flag(), &observer).map_err(audit::unanswered)?;
+        let listeners: &[&dyn SearchObserver] = &[&Watch(&display), &proofs];
+        let searcher =
+            oracle.searcher(self.options(), stop::flag(), &listeners).map_err(audit::unanswered)?;
         let mut searcher = searcher.expect("a game that is searched");
         let keeps_proofs = searcher.proofs().is_some();
         let restored = if keeps_proofs { proofs.restore(&mut *searcher, global.memory)? } else { None };

@@ -19,18 +19,20 @@ pub(super) fn place(list: &TaskList) -> String {
     format!("{} from {from}", list.board.title())
 }
 
-/// Returns the line about a task after a run, which has spent something unless the task was proven before.
-pub(super) fn line(list: &TaskList, task: &Task, state: &State, spent: Option<Spent>) -> String {
+/// Returns the line about a task after a run. `effort` says what the run has spent on it.
+pub(super) fn line(list: &TaskList, task: &Task, state: &State, effort: Option<&str>) -> String {
     let result = match state {
         State::Refuted(theorem) => refutation(list, theorem.claim),
         State::Proven(_) | State::Open => state.word().to_owned(),
     };
     let proof = state.length().map_or_else(String::new, |length| format!(", by {length}"));
-    let effort = match spent {
-        Some(Spent { nodes, seconds }) => format!("{}, {}", counted(nodes, "node", "nodes"), long(seconds)),
-        None => "before".to_owned(),
-    };
-    format!("Task {}, {}: {result}{proof} ({effort}).\n", task.number, task.reply)
+    let effort = effort.map_or_else(String::new, |effort| format!(" ({effort})"));
+    format!("Task {}, {}: {result}{proof}{effort}.\n", task.number, task.reply)
+}
+
+/// Says what was spent.
+pub(super) fn effort(Spent { nodes, seconds }: Spent) -> String {
+    format!("{}, {}", counted(nodes, "node", "nodes"), long(seconds))
 }
 
 /// Says how a certificate of the other side refutes a task.
@@ -40,7 +42,7 @@ fn refutation(list: &TaskList, claim: Claim) -> String {
 }
 
 /// Returns a task as JSON.
-pub(super) fn task(task: &Task, state: &State, spent: Spent) -> Value {
+pub(super) fn task(task: &Task, state: &State, spent: Option<Spent>) -> Value {
     let Task { number: task, reply, text, .. } = task;
     json!({
         "task": task,
@@ -50,9 +52,9 @@ pub(super) fn task(task: &Task, state: &State, spent: Spent) -> Value {
         "state": state.word(),
         // The length of the certificate; null if there is none.
         "proof": state.length(),
-        // What runs have spent, as their logs say; of tasks prove, this run.
-        "nodes": number(spent.nodes),
-        "core_seconds": spent.seconds,
+        // What runs have spent, as their logs say; of tasks prove, this run. Null for tasks proven together.
+        "nodes": spent.map(|spent| number(spent.nodes)),
+        "core_seconds": spent.map(|spent| spent.seconds),
     })
 }
 
@@ -67,9 +69,10 @@ struct Totals {
 }
 
 impl Totals {
-    fn of(reports: &[Report<'_>]) -> Self {
+    /// `together` was spent on all tasks together.
+    fn of(reports: &[Report<'_>], together: Spent) -> Self {
         let count = |is: fn(&&Report<'_>) -> bool| reports.iter().filter(is).count() as u64;
-        let mut spent = Spent::default();
+        let mut spent = together;
         for report in reports {
             spent += report.spent;
         }
@@ -110,9 +113,14 @@ fn conclusion(list: &TaskList, reports: &[Report<'_>]) -> Option<String> {
 }
 
 /// Returns the answer of `tasks status` as JSON.
-pub(super) fn document(list: &TaskList, reports: &[Report<'_>], refused: &[String]) -> Value {
-    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports);
-    let tasks = reports.iter().map(|report| task(report.task, &report.state, report.spent));
+pub(super) fn document(
+    list: &TaskList,
+    reports: &[Report<'_>],
+    together: Spent,
+    refused: &[String],
+) -> Value {
+    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports, together);
+    let tasks = reports.iter().map(|report| task(report.task, &report.state, Some(report.spent)));
     json!({
         "board": list.board.to_string(),
         "position": list.root(),
@@ -134,8 +142,8 @@ pub(super) fn document(list: &TaskList, reports: &[Report<'_>], refused: &[Strin
 }
 
 /// Returns the answer of `tasks status` as text.
-pub(super) fn text(list: &TaskList, reports: &[Report<'_>], refused: usize) -> String {
-    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports);
+pub(super) fn text(list: &TaskList, reports: &[Report<'_>], together: Spent, refused: usize) -> String {
+    let Totals { proven, refuted, open, begun, spent } = Totals::of(reports, together);
     let row = |name: &str, count: u64| vec![name.to_owned(), grouped(count)];
     let mut rows = vec![row("proven", proven), row("refuted", refuted), row("open", open)];
     rows.push(row("  begun", begun));

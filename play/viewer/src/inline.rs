@@ -4,7 +4,7 @@
 use crate::limits::ServerLimits;
 use crate::problem::Problem;
 pub(crate) use crate::threads::Threads;
-use nexsolve_solver::{SearchObserver, SearchProgress};
+use nexsolve_solver::SearchObserver;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -23,8 +23,6 @@ pub(crate) struct Share {
 
 /// A search looks at the clock itself.
 impl SearchObserver for Share {
-    fn progress(&self, _: SearchProgress) {}
-
     fn pause(&self) {
         if self.until.is_some_and(|until| Instant::now() >= until) {
             self.stop.store(true, Relaxed);

@@ -3,7 +3,7 @@
 use crate::limits::ServerLimits;
 use crate::problem::{Problem, ProblemKind};
 pub(crate) use crate::threads::Threads;
-use nexsolve_solver::{SearchObserver, SearchProgress};
+use nexsolve_solver::SearchObserver;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -32,9 +32,7 @@ pub(crate) struct Share {
 }
 
 /// A search on this share is stopped by the flag alone.
-impl SearchObserver for Share {
-    fn progress(&self, _: SearchProgress) {}
-}
+impl SearchObserver for Share {}
 
 /// Sets a flag when it is dropped, which happens when a client disconnects.
 struct Leaving(Arc<AtomicBool>);

@@ -15,6 +15,7 @@ use nexsolve_games::{AnyGame, Board};
 use nexsolve_judging::hardness::Hardness;
 use nexsolve_oracle::{Answer, Reply, Search};
 use nexsolve_players::Roster;
+use nexsolve_solver::SearchObserver;
 use progress::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -122,11 +123,10 @@ fn search(
     tell: Option<Tell>,
 ) -> Result<(Value, Answer), Problem> {
     let (oracle, course) = asked.open(app)?;
-    let progress = tell.map(|tell| Progress::begin(&course, known, tell, share));
-    let mut search = app.search(share);
-    if let Some(progress) = &progress {
-        search = Search { observer: progress, ..search };
-    }
+    let progress = tell.map(|tell| Progress::begin(&course, known, tell));
+    let mut listeners: Vec<&dyn SearchObserver> = vec![share];
+    listeners.extend(progress.as_ref().map(|progress| progress as &dyn SearchObserver));
+    let search = Search { observer: &listeners.as_slice(), ..app.search(share) };
     let found = oracle.answer(&course, MOST_MOVES, Some(&search))?;
     Ok((answer(app, asked, &course, &found, Some(time)), found))
 }

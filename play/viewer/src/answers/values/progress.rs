@@ -1,19 +1,17 @@
 //! What a search has proven so far, as documents.
 
 use crate::answers::worth::{Tell, line, worth};
-use crate::work::Share;
 use nexsolve_core::{Bounds, Course, Score};
 use nexsolve_db::json::joined;
 use nexsolve_games::AnyGame;
 use nexsolve_oracle::{Answer, Worth};
-use nexsolve_solver::{SearchObserver, SearchProgress};
+use nexsolve_solver::{Proved, SearchObserver};
 use serde_json::{Value, json};
 use std::sync::{Mutex, PoisonError};
 
 /// Tells about each move whose value or distance becomes known.
-pub(super) struct Progress<'a> {
+pub(super) struct Progress {
     tell: Tell,
-    share: &'a Share,
     /// The moves in the game's order.
     moves: Mutex<Vec<Move>>,
 }
@@ -25,9 +23,9 @@ struct Move {
     is_given: bool,
 }
 
-impl<'a> Progress<'a> {
+impl Progress {
     /// Tells about all moves what is known before the search.
-    pub(super) fn begin(course: &Course<'_, AnyGame>, known: &Answer, tell: Tell, share: &'a Share) -> Self {
+    pub(super) fn begin(course: &Course<'_, AnyGame>, known: &Answer, tell: Tell) -> Self {
         let (game, position) = (course.game(), course.position());
         let moves: Vec<Move> = known
             .moves
@@ -39,25 +37,17 @@ impl<'a> Progress<'a> {
             })
             .collect();
         tell(document(&moves, 0..moves.len()));
-        Self { tell, share, moves: Mutex::new(moves) }
+        Self { tell, moves: Mutex::new(moves) }
     }
 }
 
-impl SearchObserver for Progress<'_> {
-    fn progress(&self, progress: SearchProgress) {
-        self.share.progress(progress);
-    }
-
-    fn pause(&self) {
-        self.share.pause();
-    }
-
-    fn proved(&self, indices: &[usize], bounds: Bounds) {
+impl SearchObserver for Progress {
+    fn proved(&self, proved: &mut Proved<'_>) {
         let mut moves = self.moves.lock().unwrap_or_else(PoisonError::into_inner);
         let mut changed = Vec::new();
-        for &index in indices {
+        for &index in proved.moves {
             let known = &mut moves[index];
-            let both = known.worth.bounds.meet(bounds);
+            let both = known.worth.bounds.meet(proved.bounds);
             if known.is_given || both == known.worth.bounds {
                 continue;
             }
