@@ -145,8 +145,8 @@ enum Left {
     Done,
 }
 
-/// When each move last won a state, for each ply below the root: what has won one state often wins others of its
-/// ply. A move is known by the difference of the states before and after it.
+/// When each move last won a state, for each ply below the root: what has won one state often wins others
+/// of its ply. A move is known by the difference of the states before and after it.
 #[derive(Default)]
 struct LastWins {
     clock: u64,

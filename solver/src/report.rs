@@ -110,9 +110,8 @@ pub struct SearchProgress {
     pub nodes: u64,
 }
 
-/// Hears what a search reports while it runs: how far it is, what is proven, and what it has found. Any thread
-/// may call it. A listener may ignore any part; a slice of
-/// listeners passes everything on to each of them.
+/// Hears what a search reports while it runs: how far it is, what is proven, and what it has found. Any
+/// thread may call it. A listener may ignore any part; a slice of listeners passes everything on to each.
 pub trait SearchObserver: Sync {
     /// Called with the current progress, at most a few times a second.
     fn progress(&self, _: SearchProgress) {}
