@@ -65,7 +65,7 @@ async fn a_won_position_has_a_high_share_and_a_lost_one_a_low_share() {
         (json!({"board": "nex:3x3", "moves": ["Ba2?b2"]}), 0.0..=0.45),
     ] {
         let mut asked = game.clone();
-        asked["playouts"] = json!(20_000);
+        asked["playouts"] = json!(5_000);
         asked["seconds"] = json!(10);
         let told = ask(&router, "estimate", asked).await;
         assert_eq!(told["complete"], true, "{game}");
