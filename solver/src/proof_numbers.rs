@@ -165,7 +165,7 @@ impl LastWins {
     /// Moves the states after moves that have won to the front, the latest win first.
     fn promote(&self, ply: usize, state: u128, open: &mut [(u128, Numbers)]) {
         if let Some(times) = self.plies.get(ply) {
-            open.sort_by_key(|(child, _)| Reverse(times.get(&(child ^ state)).copied()));
+            open.sort_by_cached_key(|(child, _)| Reverse(times.get(&(child ^ state)).copied()));
         }
     }
 }

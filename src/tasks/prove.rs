@@ -136,6 +136,12 @@ impl Run<'_> {
         })
     }
 
+    /// Returns what is proven about a task.
+    pub(super) fn known(&self, task: &Task) -> Result<State, Fault> {
+        let state = self.folder.state(task);
+        state.map_err(|fault| fault.hint("remove the file to prove the task again"))
+    }
+
     /// Starts the time limit.
     pub(super) fn timer(&self) -> Result<Timer, Fault> {
         Timer::start(self.args.time)
@@ -150,17 +156,13 @@ impl Run<'_> {
     /// Proves a task, or continues its proof within the budget. Returns what is known, and what this run has
     /// spent on it; `None` if another process works on it.
     fn one(&self, task: &Task) -> Result<Option<(State, Option<Spent>)>, Fault> {
-        let known = || {
-            let state = self.folder.state(task);
-            state.map_err(|fault| fault.hint("remove the file to prove the task again"))
-        };
-        let before = known()?;
+        let before = self.known(task)?;
         if !matches!(before, State::Open) {
             return Ok(Some((before, None)));
         }
         let Some(log) = self.folder.begin(Some(task))? else { return Ok(None) };
         // Another process may have finished just before.
-        let before = known()?;
+        let before = self.known(task)?;
         if !matches!(before, State::Open) {
             return Ok(Some((before, None)));
         }

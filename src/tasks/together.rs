@@ -26,7 +26,7 @@ impl Run<'_> {
         };
         let mut open = Vec::new();
         for task in &list.tasks {
-            if let State::Open = folder.state(task)? {
+            if let State::Open = self.known(task)? {
                 open.push(task);
             }
         }
