@@ -19,7 +19,7 @@ test('cells have the letter of their column and the number of their row; links k
     assert.ok(places.c[0] > places.a[0] && places['3'][1] > places['1'][1], JSON.stringify(places));
     await click(page, 'b3');
     await moves(page, /1\.\s*c2/);
-    assert.match(page.url(), /moves=b3/);
+    await page.waitForURL(/moves=b3/);
     // Moves keep their own names.
     await shows(page.locator('#move-list [data-move="c2"] .move'), /^b3$/);
   });
@@ -76,7 +76,7 @@ test('the address of a HexWorld link opens the game, and a pass is refused', asy
     await says(page, 'to move');
     await shows(page.locator('#title'), /5×5 Hex with swap/);
     await moves(page, /swap/);
-    assert.match(page.url(), /board=hex:swap:5x5/);
+    await page.waitForURL(/board=hex:swap:5x5/);
   });
   await it.use('#5c1,a2:pc4', async (page) => {
     await shows(page.locator('#notice'), /[Pp]assing is not allowed/);
