@@ -198,9 +198,8 @@ pub trait Proving: Send + Sync {
         self.look(state, children)
     }
 
-    /// Takes memory for what the game itself remembers, at most this much for this many threads. Returns how
-    /// much it takes.
-    fn take_memory(&mut self, _memory_bytes: u64, _threads: usize) -> u64 {
+    /// Takes memory for what the game itself remembers, at most this much. Returns how much it takes.
+    fn take_memory(&mut self, _memory_bytes: u64) -> u64 {
         0
     }
 

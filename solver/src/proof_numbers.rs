@@ -173,7 +173,7 @@ impl LastWins {
 impl<'a, P> Prover<'a, P> {
     /// Creates a search within this much memory.
     pub(crate) fn new(mut game: Box<dyn ProvingFor<P> + 'a>, memory_bytes: u64, widens: bool) -> Self {
-        let taken = game.take_memory(memory_bytes / 8, rayon::current_num_threads());
+        let taken = game.take_memory(memory_bytes / 8);
         let (known, lists) = (DashMap::default(), DashMap::default());
         let (listed, last_wins) = (AtomicU64::new(0), Mutex::default());
         let mut search = ProofNumbers { known, room: 0, lists, children_room: 0, listed, widens, last_wins };

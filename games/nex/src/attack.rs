@@ -4,7 +4,8 @@
 //! Only wins of the attacker have regions (see `search.rs`): one answer to a reply of the defender answers
 //! all replies that leave the region as it is.
 
-use super::stages::{self, Stages, View};
+use super::stages::table::Table;
+use super::stages::{Stages, View};
 use super::{Nex, NexMove, NexPosition, Technique};
 use nexsolve_core::{
     Candidate, Candidates, EVERYWHERE, Game, Glance, Plies, Proving, Region, Score, Searchable, Side,
@@ -13,18 +14,34 @@ use nexsolve_core::{
 use nexsolve_rhombus::CellSet;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// The game of the attacker's question. A state is the key of a position, with a bit for the attacker.
 pub(super) struct Attack<'a> {
     pub(super) game: &'a Nex<u64>,
-    /// For each attacker, the searches ahead that no thread uses.
-    idle: [Mutex<Vec<Stages<'a>>>; 2],
-    /// The most places that the table of each may have.
-    most_known: usize,
+    /// For each attacker.
+    ahead: [Mutex<Ahead<'a>>; 2],
     /// The positions at which they have looked.
     looks: AtomicU64,
+}
+
+/// What threads share to look ahead.
+struct Ahead<'a> {
+    /// The largest table.
+    table: Arc<Table>,
+    /// The searches that no thread uses.
+    idle: Vec<Stages<'a>>,
+}
+
+impl Ahead<'_> {
+    /// For each attacker, with tables that may grow to this many bytes.
+    fn within(memory_bytes: u64) -> [Mutex<Self>; 2] {
+        [0, 1].map(|_| {
+            let table = Arc::new(Table::within(memory_bytes));
+            Mutex::new(Self { table, idle: Vec::new() })
+        })
+    }
 }
 
 /// A move, how promising it is, and the state after it.
@@ -68,8 +85,7 @@ impl<'a> Attack<'a> {
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
         (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then(|| Self {
             game,
-            idle: Default::default(),
-            most_known: stages::most_known(0),
+            ahead: Ahead::within(0),
             looks: AtomicU64::new(0),
         })
     }
@@ -125,13 +141,23 @@ impl<'a> Attack<'a> {
 
     /// Looks ahead with one of the searches that no other thread uses.
     pub(super) fn ahead<T>(&self, attacker: Side, act: impl FnOnce(&mut Stages<'a>) -> T) -> T {
-        let idle = &self.idle[usize::from(attacker == Side::White)];
-        let taken = idle.lock().expect("no thread panics with it").pop();
-        let mut stages = taken.unwrap_or_else(|| Stages::new(&self.game.board, attacker, self.most_known));
+        let ahead = &self.ahead[usize::from(attacker == Side::White)];
+        let lock = || ahead.lock().expect("no thread panics with it");
+        let mut stages = {
+            let Ahead { table, idle } = &mut *lock();
+            let board = &self.game.board;
+            let mut stages = idle.pop().unwrap_or_else(|| Stages::new(board, attacker, Arc::clone(table)));
+            stages.table = Arc::clone(table);
+            stages
+        };
         let before = stages.looks;
         let found = act(&mut stages);
         self.looks.fetch_add(stages.looks - before, Relaxed);
-        idle.lock().expect("no thread panics with it").push(stages);
+        let mut ahead = lock();
+        if stages.table.len() > ahead.table.len() {
+            ahead.table = Arc::clone(&stages.table);
+        }
+        ahead.idle.push(stages);
         found
     }
 
@@ -249,10 +275,8 @@ impl Proving for Attack<'_> {
         Verdict::Open(if attacks || is_symmetric { EVERYWHERE } else { rest.region })
     }
 
-    fn take_memory(&mut self, memory_bytes: u64, threads: usize) -> u64 {
-        // For each thread, a table for either attacker.
-        let tables = 2 * threads as u64;
-        self.most_known = stages::most_known(memory_bytes / tables);
+    fn take_memory(&mut self, memory_bytes: u64) -> u64 {
+        self.ahead = Ahead::within(memory_bytes / 2);
         memory_bytes
     }
 

@@ -5,7 +5,7 @@
 //! to pass (a null move). Not all moves are tried: what is found is proven, the rest is unknown.
 //!
 //! Wins within two moves are read off the board (a *look*); longer ones are searched depth first, one move
-//! more each time. A table keeps what was found. Counts of what won, and of what saved the defender, order
+//! more each time. A table keeps what was found, for all threads. Counts of what won, and of what saved the defender, order
 //! the moves.
 //!
 //! # Carriers
@@ -20,6 +20,10 @@ use super::transforms::{can_give_up, completing, pairs};
 use nexsolve_core::Side;
 use nexsolve_rhombus::paths::Reach;
 use nexsolve_rhombus::{Cell, CellSet, Rhombus};
+use std::sync::Arc;
+use table::{Known, SHALLOW, Table};
+
+pub(super) mod table;
 
 /// A position from the attacker's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,45 +58,12 @@ impl View {
 /// The most of the attacker's moves that are looked ahead.
 const MOST_MOVES: usize = 12;
 
-/// What is known about a position, with the attacker or the defender to move.
-#[derive(Clone, Copy)]
-struct Known {
-    key: u128,
-    carrier: u64,
-    /// The attacker wins in this many moves; 0 if that is not known.
-    wins: u8,
-    /// He was not found to win in this many.
-    open: u8,
-    /// The defender's move that was not refuted.
-    saved: Reply,
-}
-
-/// The places of the table at first, and at most: 32 MB.
-const FEWEST_KNOWN: usize = 1 << 13;
-const MOST_KNOWN: usize = 1 << 20;
-
-/// Returns how many places a table may have within this much memory.
-pub(super) fn most_known(memory_bytes: u64) -> usize {
-    let places = usize::try_from(memory_bytes / size_of::<Known>() as u64).unwrap_or(MOST_KNOWN);
-    1 << places.clamp(FEWEST_KNOWN, MOST_KNOWN).ilog2()
-}
-
-/// The bit of a key that says that its place is among the first ones: reading another place takes longer than
-/// most searches for the replies to a threat to win in two moves.
-const SHALLOW: u128 = 1 << 127;
-
-const NOTHING: Known = Known { key: u128::MAX, carrier: 0, wins: 0, open: 0, saved: NO_REPLY };
-
 /// The search for wins of one side.
 pub(super) struct Stages<'a> {
     board: &'a Rhombus<u64>,
     attacker: Side,
-    /// A table without chains: what is new replaces what was there.
-    known: Vec<Known>,
-    /// The most places it may have.
-    most_known: usize,
-    /// How many places of the table are taken.
-    count: usize,
+    /// Its own, or shared with other searches for wins of the side.
+    pub(super) table: Arc<Table>,
     /// The positions looked at so far.
     pub(super) looks: u64,
     /// The search ends, without a result, when it has looked at more.
@@ -218,13 +189,11 @@ impl Answered {
 }
 
 impl<'a> Stages<'a> {
-    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, most_known: usize) -> Self {
+    pub(super) fn new(board: &'a Rhombus<u64>, attacker: Side, table: Arc<Table>) -> Self {
         Self {
             board,
             attacker,
-            known: vec![NOTHING; FEWEST_KNOWN],
-            most_known,
-            count: 0,
+            table,
             looks: 0,
             most_looks: u64::MAX,
             won: [[0; 64]; MOST_MOVES],
@@ -244,36 +213,12 @@ impl<'a> Stages<'a> {
         low | high << 63 | u128::from(attacks) << 126
     }
 
-    fn place_of(&self, key: u128) -> usize {
-        let mut hash = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash = (hash ^ hash >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        hash ^= hash >> 32;
-        let places = if key & SHALLOW == 0 { self.known.len() } else { FEWEST_KNOWN };
-        hash as usize & (places - 1)
-    }
-
-    /// Returns what is known about a position, if anything is.
-    fn known(&self, key: u128) -> Option<Known> {
-        Some(self.known[self.place_of(key)]).filter(|known| known.key == key)
-    }
-
     /// Changes what is known about a position.
     fn learn(&mut self, key: u128, change: impl FnOnce(&mut Known)) {
-        if self.count > self.known.len() / 2 && self.known.len() < self.most_known {
-            let before = std::mem::take(&mut self.known);
-            self.known = vec![NOTHING; before.len() * 2];
-            for known in before.into_iter().filter(|known| known.key != NOTHING.key) {
-                let place = self.place_of(known.key);
-                self.known[place] = known;
-            }
+        if let Some(grown) = self.table.grown() {
+            self.table = Arc::new(grown);
         }
-        let place = self.place_of(key);
-        let known = &mut self.known[place];
-        if known.key != key {
-            self.count += usize::from(known.key == NOTHING.key);
-            *known = Known { key, ..NOTHING };
-        }
-        change(known);
+        self.table.learn(key, change);
     }
 
     /// The carrier of a win with the attacker's next move.
@@ -491,7 +436,7 @@ impl<'a> Stages<'a> {
             return None;
         }
         let key = Self::key(view, true);
-        if let Some(known) = self.known(key) {
+        if let Some(known) = self.table.known(key) {
             if known.wins != 0 && usize::from(known.wins) <= moves {
                 return Some(known.carrier);
             }
@@ -699,7 +644,7 @@ impl<'a> Stages<'a> {
         let key = Self::key(view, false) | if moves <= 2 { SHALLOW } else { 0 };
         let is_kept = moves >= 2;
         let mut saved = NO_REPLY;
-        if is_kept && let Some(known) = self.known(key) {
+        if is_kept && let Some(known) = self.table.known(key) {
             if known.wins != 0 && usize::from(known.wins) <= moves {
                 return Some(known.carrier);
             }

@@ -49,7 +49,7 @@ fn compare(game: &Nex<u64>, positions: &[NexPosition<u64>], most: usize) -> usiz
     let mut compared = 0;
     for attacker in [Side::Black, Side::White] {
         let mut play = Play { game, attacker, known: HashMap::new() };
-        let mut stages = Stages::new(game.board(), attacker, MOST_KNOWN);
+        let mut stages = Stages::new(game.board(), attacker, Arc::new(Table::new(table::MOST, table::MOST)));
         let mut seen = HashSet::new();
         for at in positions.iter().filter(|at| game.outcome(at).is_none()) {
             let view = View::of(at, attacker);
