@@ -5,8 +5,8 @@
 //! to pass (a null move). Not all moves are tried: what is found is proven, the rest is unknown.
 //!
 //! Wins within two moves are read off the board (a *look*); longer ones are searched depth first, one move
-//! more each time. A table keeps what was found, for all threads. Counts of what won, and of what saved the defender, order
-//! the moves.
+//! more each time. A table keeps what was found, for all threads. Counts of what won, and of what saved the
+//! defender, order the moves.
 //!
 //! # Carriers
 //!
@@ -62,7 +62,7 @@ const MOST_MOVES: usize = 12;
 pub(super) struct Stages<'a> {
     board: &'a Rhombus<u64>,
     attacker: Side,
-    /// Its own, or shared with other searches for wins of the side.
+    /// Shared with other searches for wins of the side.
     pub(super) table: Arc<Table>,
     /// The positions looked at so far.
     pub(super) looks: u64,
