@@ -21,7 +21,7 @@ use nexsolve_core::Side;
 use nexsolve_rhombus::paths::Reach;
 use nexsolve_rhombus::{Cell, CellSet, Rhombus};
 use std::sync::Arc;
-use table::{Known, SHALLOW, Table};
+use table::{Known, NO_REPLY, Reply, SHALLOW, Table};
 
 pub(super) mod table;
 
@@ -77,12 +77,6 @@ pub(super) struct Stages<'a> {
     /// By the moves left, the replies that last saved the defender, the last one first.
     last_saved: [[Reply; KEPT_REPLIES]; MOST_MOVES],
 }
-
-/// The stone and the neutral stone of a generate move of the defender.
-type Reply = [Cell; 2];
-
-/// A reply that is no move.
-const NO_REPLY: Reply = [Cell(0); 2];
 
 /// How many replies that saved the defender are tried first against the next attack.
 const KEPT_REPLIES: usize = 2;

@@ -1,9 +1,15 @@
 //! What the attacks of one side have found about positions: a table without chains, shared by threads. What
 //! is new replaces what was there.
 
-use super::{NO_REPLY, Reply};
+use nexsolve_rhombus::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
+
+/// The stone and the neutral stone of a generate move of the defender.
+pub(super) type Reply = [Cell; 2];
+
+/// A reply that is no move.
+pub(super) const NO_REPLY: Reply = [Cell(0); 2];
 
 /// What is known about a position, with the attacker or the defender to move.
 #[derive(Clone, Copy)]
