@@ -15,13 +15,15 @@ use nexsolve_rhombus::CellSet;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The game of the attacker's question. A state is the key of a position, with a bit for the attacker.
 pub(super) struct Attack<'a> {
     pub(super) game: &'a Nex<u64>,
-    /// For each attacker.
-    ahead: [Mutex<Ahead<'a>>; 2],
+    /// For each attacker, from the first look ahead on.
+    ahead: [OnceLock<Mutex<Ahead<'a>>>; 2],
+    /// How many bytes the tables of both may take, within limits.
+    memory_bytes: u64,
     /// The positions at which they have looked.
     looks: AtomicU64,
 }
@@ -32,16 +34,6 @@ struct Ahead<'a> {
     table: Arc<Table>,
     /// The searches that no thread uses.
     idle: Vec<Stages<'a>>,
-}
-
-impl Ahead<'_> {
-    /// For each attacker, with tables that may grow to this many bytes.
-    fn within(memory_bytes: u64) -> [Mutex<Self>; 2] {
-        [0, 1].map(|_| {
-            let table = Arc::new(Table::within(memory_bytes));
-            Mutex::new(Self { table, idle: Vec::new() })
-        })
-    }
 }
 
 /// A move, how promising it is, and the state after it.
@@ -85,7 +77,8 @@ impl<'a> Attack<'a> {
     pub(super) fn new(game: &'a Nex<u64>) -> Option<Self> {
         (game.board.len() <= MOST_CELLS && !game.has_final_moves && !game.has_swap).then(|| Self {
             game,
-            ahead: Ahead::within(0),
+            ahead: Default::default(),
+            memory_bytes: 0,
             looks: AtomicU64::new(0),
         })
     }
@@ -141,7 +134,10 @@ impl<'a> Attack<'a> {
 
     /// Looks ahead with one of the searches that no other thread uses.
     pub(super) fn ahead<T>(&self, attacker: Side, act: impl FnOnce(&mut Stages<'a>) -> T) -> T {
-        let ahead = &self.ahead[usize::from(attacker == Side::White)];
+        let ahead = self.ahead[usize::from(attacker == Side::White)].get_or_init(|| {
+            let table = Arc::new(Table::within(self.memory_bytes / 2));
+            Mutex::new(Ahead { table, idle: Vec::new() })
+        });
         let lock = || ahead.lock().expect("no thread panics with it");
         let mut stages = {
             let Ahead { table, idle } = &mut *lock();
@@ -276,7 +272,7 @@ impl Proving for Attack<'_> {
     }
 
     fn take_memory(&mut self, memory_bytes: u64) -> u64 {
-        self.ahead = Ahead::within(memory_bytes / 2);
+        self.memory_bytes = memory_bytes;
         memory_bytes
     }
 
